@@ -1,0 +1,125 @@
+/**
+ * What a sub-command is, and how its arguments are read.
+ */
+import { parseArgs, writeError, writeOut } from "../runtime/mod.ts";
+
+/** One option of a command. */
+export interface OptionSpec {
+  /** Long name without dashes. */
+  name: string;
+  /** Placeholder of its value (`DIR`), or undefined for a switch. */
+  value?: string;
+  /** Whether it may be given several times. @default false */
+  repeatable?: boolean;
+  /** One line of help. */
+  help: string;
+}
+
+/** Arguments after parsing. */
+export interface Arguments {
+  /** Positional arguments in order. */
+  positionals: string[];
+  /** Whether a switch was given. */
+  has(name: string): boolean;
+  /** Value of an option (the last one given), or undefined. */
+  value(name: string): string | undefined;
+  /** All values of a repeatable option. */
+  values(name: string): string[];
+}
+
+/** One sub-command: thin, it parses, calls the library and prints. */
+export interface Command {
+  name: string;
+  /** One line for the list of commands. */
+  summary: string;
+  /** Positional part of the usage line, e.g. `TEXT`. */
+  usage: string;
+  options: readonly OptionSpec[];
+  /** Runs the command. @returns the exit code; throws `UsageError` for wrong usage (2), `CommandError` for a request that failed (1) */
+  run(args: Arguments): number | Promise<number>;
+}
+
+/** Wrong usage: the message names the option and the fix. Exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** A well-formed request that failed: the message says what and what to do. Exit code 1. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+}
+
+/** Options every command understands (DESIGN §5). */
+export const COMMON_OPTIONS: readonly OptionSpec[] = [
+  { name: "home", value: "DIR", help: "Hermes home (default: HERMES_HOME, else ~/.hermes)" },
+  { name: "root", value: "DIR", repeatable: true, help: "read skills below DIR instead of a home" },
+  { name: "preset", value: "NAME", help: "ranking preset" },
+  { name: "json", help: "print one JSON document" },
+  { name: "quiet", help: "print no warnings" },
+  { name: "color", value: "WHEN", help: "auto, always or never" },
+  { name: "help", help: "show this help" },
+];
+
+/**
+ * Reads the arguments of a command.
+ * @throws {UsageError} for an unknown option, a missing value or a value too many
+ */
+export function parseArguments(command: Command, argv: readonly string[]): Arguments {
+  const specs = [...command.options, ...COMMON_OPTIONS];
+  let parsed: {
+    values: Record<string, string | boolean | (string | boolean)[] | undefined>;
+    positionals: string[];
+  };
+  try {
+    parsed = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      strict: true,
+      options: Object.fromEntries(
+        specs.map((spec) => [
+          spec.name,
+          {
+            type: spec.value === undefined ? "boolean" as const : "string" as const,
+            multiple: spec.repeatable === true,
+          },
+        ]),
+      ),
+    }) as typeof parsed;
+  } catch (error) {
+    throw new UsageError(`${firstSentence((error as Error).message)} Try --help.`);
+  }
+  const values = (name: string): string[] => {
+    const value = parsed.values[name];
+    if (value === undefined) return [];
+    return (Array.isArray(value) ? value : [value]).map(String);
+  };
+  return {
+    positionals: parsed.positionals,
+    has: (name) => parsed.values[name] !== undefined,
+    value: (name) => values(name).at(-1),
+    values,
+  };
+}
+
+function firstSentence(message: string): string {
+  const first = message.split(/\n|(?<=')\. /)[0] ?? message;
+  return first.endsWith(".") ? first : `${first}.`;
+}
+
+/** Prints help of one command. */
+export function printHelp(command: Command): void {
+  const rows = [...command.options, ...COMMON_OPTIONS].map((spec) => [
+    `  --${spec.name}${spec.value === undefined ? "" : ` ${spec.value}`}`,
+    spec.help,
+  ]);
+  const width = Math.max(...rows.map(([left]) => left!.length)) + 2;
+  writeOut(
+    `${command.summary}\n\nUsage: skill-retrieval ${command.name} ${command.usage}\n\nOptions:\n` +
+      rows.map(([left, right]) => `${left!.padEnd(width)}${right}\n`).join(""),
+  );
+}
+
+/** Prints a warning unless `--quiet` was given. */
+export function warn(args: Arguments, message: string): void {
+  if (!args.has("quiet")) writeError(`skill-retrieval: warning: ${message}\n`);
+}

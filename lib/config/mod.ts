@@ -1,0 +1,5 @@
+/**
+ * Which settings are there, and what is in force?
+ * @module
+ */
+export * from "./settings.ts";

@@ -1,0 +1,232 @@
+/**
+ * Every setting, declared once. From this table come parsing, validation, `info` and the README's
+ * section (`scripts/settings_table.ts`).
+ *
+ * Order of precedence: command-line option > environment > the home's config
+ * (`plugins.entries.skill-retrieval.settings`) > default.
+ */
+
+/** How a setting's text is read. */
+export type SettingType =
+  | { kind: "integer"; minimum: number; maximum?: number }
+  | { kind: "flag" }
+  | { kind: "choice"; values: readonly string[] }
+  | { kind: "path" };
+
+/** One declared setting. */
+export interface Setting {
+  /** Environment variable. */
+  variable: string;
+  /** Key below `plugins.entries.skill-retrieval.settings`, or null where only the environment counts. */
+  key: string | null;
+  type: SettingType;
+  /** Text of the default, or null for "derived" (the description says from what). */
+  fallback: string | null;
+  /** One sentence for people. */
+  description: string;
+}
+
+/** The table. Keep it sorted by the order in which a reader wants to meet the settings. */
+export const SETTINGS = {
+  preset: {
+    variable: "SKILL_RETRIEVAL_PRESET",
+    key: "preset",
+    type: { kind: "choice", values: ["default", "bm25"] },
+    fallback: "bm25",
+    description: "Which assembly of rankers, gate and block is used.",
+  },
+  topK: {
+    variable: "SKILL_RETRIEVAL_TOP_K",
+    key: "top_k",
+    type: { kind: "integer", minimum: 1 },
+    fallback: null,
+    description: "How many skills are ranked for a turn (`bm25` 6, `default` 12).",
+  },
+  injectK: {
+    variable: "SKILL_RETRIEVAL_INJECT_K",
+    key: "inject_k",
+    type: { kind: "integer", minimum: 1 },
+    fallback: null,
+    description: "How many skills are shown at most (6; never more than the pool).",
+  },
+  compact: {
+    variable: "SKILL_RETRIEVAL_COMPACT",
+    key: "compact",
+    type: { kind: "flag" },
+    fallback: "on",
+    description: "Whether the skill index of the request is rewritten to names only.",
+  },
+  compactStyle: {
+    variable: "SKILL_RETRIEVAL_COMPACT_STYLE",
+    key: "compact_style",
+    type: { kind: "choice", values: ["inline", "lines"] },
+    fallback: null,
+    description: "One line a category, or one line a skill (`bm25`: lines, else inline).",
+  },
+  uncaptured: {
+    variable: "SKILL_RETRIEVAL_UNCAPTURED",
+    key: "uncaptured",
+    type: { kind: "choice", values: ["allow", "first", "never"] },
+    fallback: null,
+    description:
+      "Whether skills are offered before the session's index was seen: always, on the first turn only, never (`bm25`: first, else allow).",
+  },
+  gate: {
+    variable: "SKILL_RETRIEVAL_GATE",
+    key: "gate",
+    type: { kind: "choice", values: ["on", "off"] },
+    fallback: null,
+    description: "Whether the calibrated confidence decides what is shown (`bm25`: off, else on).",
+  },
+  maxChars: {
+    variable: "SKILL_RETRIEVAL_MAX_CHARS",
+    key: "max_chars",
+    type: { kind: "integer", minimum: 200, maximum: 9_900 },
+    fallback: "2000",
+    description: "Longest hint block, in characters (not in preset `bm25`).",
+  },
+  lexicon: {
+    variable: "SKILL_RETRIEVAL_LEXICON",
+    key: "lexicon",
+    type: { kind: "path" },
+    fallback: null,
+    description: "A lexicon of your own (TSV or CC-CEDICT), below the built-in one in weight.",
+  },
+} as const satisfies Record<string, Setting>;
+
+/** Switches that turn everything off, read at every turn. */
+export const DISABLE_VARIABLES = [
+  "SKILL_RETRIEVAL_DISABLE",
+  "HERMES_DISABLE_SKILL_RETRIEVAL",
+  "SKILL_RETRIEVER_DISABLE",
+] as const;
+
+/** Settings in force, parsed. `null` means "not set: the preset decides". */
+export interface Settings {
+  preset: string;
+  topK: number | null;
+  injectK: number | null;
+  compact: boolean;
+  compactStyle: "inline" | "lines" | null;
+  uncaptured: "allow" | "first" | "never" | null;
+  gate: "on" | "off" | null;
+  maxChars: number;
+  lexicon: string | null;
+}
+
+/** Where a value in force came from. */
+export type SettingOrigin = "option" | "environment" | "config" | "default";
+
+/** Result of reading all settings. */
+export interface SettingsReading {
+  settings: Settings;
+  origins: Record<keyof Settings, SettingOrigin>;
+  /** One sentence for each bad value: variable, value, what was used instead. */
+  warnings: string[];
+}
+
+type Sources = {
+  /** Command-line options by setting name. */
+  options?: Partial<Record<keyof Settings, string>>;
+  /** Reads an environment variable. */
+  environment: (name: string) => string | undefined;
+  /** `plugins.entries.skill-retrieval.settings` of the home. */
+  config?: Record<string, unknown>;
+};
+
+const ON = ["1", "true", "yes", "on"];
+const OFF = ["0", "false", "no", "off"];
+
+/**
+ * Reads every setting from its sources; a bad value falls back with a warning and never fails.
+ * Blank values count as unset (SR-1).
+ */
+export function readSettings(sources: Sources): SettingsReading {
+  const warnings: string[] = [];
+  const values: Record<string, unknown> = {};
+  const origins: Record<string, SettingOrigin> = {};
+  for (const [name, setting] of Object.entries(SETTINGS) as [keyof Settings, Setting][]) {
+    const candidates: [SettingOrigin, string, string | undefined][] = [
+      ["option", `--${name}`, sources.options?.[name]],
+      ["environment", setting.variable, sources.environment(setting.variable)],
+      ["config", `settings.${setting.key}`, configText(setting.key, sources.config)],
+    ];
+    let value: unknown = undefined;
+    let origin: SettingOrigin = "default";
+    for (const [from, label, text] of candidates) {
+      if (text === undefined || text.trim() === "") continue;
+      const parsed = parseValue(setting.type, text.trim());
+      if (typeof parsed === "object") {
+        warnings.push(
+          `${label}=${JSON.stringify(text)} ${parsed.problem}; using ${describe(setting)}`,
+        );
+        continue;
+      }
+      value = parsed;
+      origin = from;
+      break;
+    }
+    if (value === undefined && setting.fallback !== null) {
+      value = parseValue(setting.type, setting.fallback);
+    }
+    values[name] = value ?? null;
+    origins[name] = origin;
+  }
+  return {
+    settings: values as unknown as Settings,
+    origins: origins as Record<keyof Settings, SettingOrigin>,
+    warnings,
+  };
+}
+
+/** Whether one of the disable switches is on (1, true or yes, any case). */
+export function isDisabled(environment: (name: string) => string | undefined): boolean {
+  return DISABLE_VARIABLES.some((name) =>
+    ["1", "true", "yes"].includes((environment(name) ?? "").trim().toLowerCase())
+  );
+}
+
+function configText(
+  key: string | null,
+  config: Record<string, unknown> | undefined,
+): string | undefined {
+  if (key === null || config === undefined) return undefined;
+  const value = config[key];
+  return value === undefined || value === null ? undefined : String(value);
+}
+
+function describe(setting: Setting): string {
+  return setting.fallback === null
+    ? "the default of the preset"
+    : `the default ${setting.fallback}`;
+}
+
+function parseValue(
+  type: SettingType,
+  text: string,
+): number | boolean | string | { problem: string } {
+  switch (type.kind) {
+    case "integer": {
+      if (!/^[+-]?\d+$/.test(text)) return { problem: "is not a whole number" };
+      const value = Number(text);
+      if (value < type.minimum) return { problem: `must be at least ${type.minimum}` };
+      if (type.maximum !== undefined && value > type.maximum) {
+        return { problem: `must be at most ${type.maximum}` };
+      }
+      return value;
+    }
+    case "flag": {
+      const lower = text.toLowerCase();
+      if (ON.includes(lower)) return true;
+      if (OFF.includes(lower)) return false;
+      return { problem: `is none of ${[...ON, ...OFF].join(", ")}` };
+    }
+    case "choice": {
+      const lower = text.toLowerCase();
+      if (type.values.includes(lower)) return lower;
+      return { problem: `is none of ${type.values.join(", ")}` };
+    }
+    case "path":
+      return text;
+  }
+}

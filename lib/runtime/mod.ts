@@ -1,0 +1,6 @@
+/**
+ * The only folder that touches `Deno.*`, `Bun.*`, `node:fs`, streams or sockets.
+ * @module
+ */
+export * from "./files.ts";
+export * from "./process.ts";
