@@ -153,6 +153,16 @@ export class Bm25Index {
     return ranking;
   }
 
+  /** Distinct query terms in order, with the number of documents that hold them. */
+  queryTerms(text: string): { term: string; documents: number }[] {
+    const { offsets } = this.#postings;
+    return [...new Set(compatTokens(text))].map((token) => {
+      const term = this.#numbers.find(token);
+      const known = term !== undefined && term < this.#queryOfTerm.length;
+      return { term: token, documents: known ? offsets[term + 1]! - offsets[term]! : 0 };
+    });
+  }
+
   /** Contribution of every query term to one document, in query order. */
   explain(text: string, position: number): { term: string; score: number }[] {
     const { offsets, documents } = this.#postings;

@@ -4,3 +4,9 @@
  */
 export * from "./characters.ts";
 export * from "./compat.ts";
+export * from "./porter2.ts";
+export * from "./scanner.ts";
+export * from "./stop_words.ts";
+export * from "./terms.ts";
+export * from "./lexicon.ts";
+export * from "./negation.ts";

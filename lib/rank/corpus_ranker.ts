@@ -1,0 +1,80 @@
+/**
+ * The pipeline over a corpus file instead of a home, for `eval` and `bench`.
+ */
+import { readSettings } from "../config/mod.ts";
+import { environment } from "../runtime/mod.ts";
+import { bodyCjkRuns } from "../text/mod.ts";
+import { FIELDS_PARTS } from "./fields_parts.ts";
+import { presetFor } from "./presets.ts";
+
+/** One skill of a corpus file. */
+export interface CorpusSkill {
+  id: string;
+  name: string;
+  description: string;
+  body?: string;
+  triggers?: string[];
+  tags?: string[];
+}
+
+/** What the pipeline says to one message over a corpus. */
+export interface CorpusAnswer {
+  /** At most 100 ids, before gate and K. */
+  ranked: string[];
+  /** Ids after gate and K. */
+  injected: string[];
+  confidence: number | null;
+}
+
+/** Hits in a ranking that evaluation looks at (DESIGN §5). */
+const RANKED = 100;
+
+/** A preset over a fixed corpus. */
+export interface CorpusRanker {
+  name: string;
+  /** @param earlier earlier user turns, oldest first */
+  rank(text: string, earlier: readonly string[]): CorpusAnswer;
+}
+
+/**
+ * Builds a preset's index over a corpus.
+ * @param options `without`: name of one of `ABLATABLE_PARTS` to switch off
+ */
+export function createCorpusRanker(
+  corpus: readonly CorpusSkill[],
+  options: { preset: string; without?: string },
+): CorpusRanker {
+  const { settings } = readSettings({ options: { preset: options.preset }, environment });
+  const preset = presetFor(settings);
+  const model = preset.createModel(new Set(options.without === undefined ? [] : [options.without]));
+  const documents = corpus.map((skill) => {
+    const body = skill.body ?? "";
+    const source = {
+      id: skill.id,
+      name: skill.name,
+      description: skill.description,
+      triggers: skill.triggers ?? [],
+      tags: skill.tags ?? [],
+      bodyCjk: bodyCjkRuns(body),
+    };
+    return model.analyse(source, body);
+  });
+  const index = model.index(documents);
+  const limits = { results: RANKED, pool: preset.pool, inject: preset.inject, gate: preset.gate };
+  return {
+    name: preset.name,
+    rank(text, earlier) {
+      const { hits, injected, confidence } = index.rank({ text, earlier }, limits);
+      return {
+        ranked: hits.map(({ position }) => corpus[position]!.id),
+        injected: injected.map((position) => corpus[position]!.id),
+        confidence,
+      };
+    },
+  };
+}
+
+/** Parts of a preset that can be switched off to see what each is worth. */
+export function ABLATABLE_PARTS(preset: string): readonly { name: string; description: string }[] {
+  return preset === "default" ? FIELDS_PARTS : [];
+}

@@ -1,0 +1,232 @@
+/**
+ * A message analysed for the `fields` ranker: words, translations, synonyms, repairs.
+ */
+import {
+  builtInLexicon,
+  coverRun,
+  FULL,
+  languagesOf,
+  type Lexicon,
+  NO_TERM,
+  stemForm,
+  STOP_WORDS,
+} from "../text/mod.ts";
+import { cjkRuns, type FieldsAnalyser } from "./fields_document.ts";
+
+/** Share of a word's weight on its exact form; the rest is on its stem (quality.md). */
+export const EXACT_SHARE = 0.3;
+/** Weight of a translation. */
+const GLOSS_WEIGHT = 0.7;
+/** Further factor for the words of a multi-word translation. */
+const MULTI_WORD_FACTOR = 0.7;
+/** Damping of the number of alternatives: each gets w / (Σw)^this. */
+const ALTERNATIVES_EXPONENT = 0.25;
+/** Weight of a synonym. */
+const SYNONYM_WEIGHT = 0.35;
+/** Weight of a repaired word. */
+const REPAIR_WEIGHT = 0.7;
+/** Shortest word that is repaired. */
+const REPAIR_LETTERS = 5;
+/** A word with more candidates than this is not repaired. */
+const REPAIR_CANDIDATES = 4;
+
+/** One term of a query. */
+export interface QueryTerm {
+  /** Stem number. */
+  stem: number;
+  /** Number of the exact form, or −1. */
+  exact: number;
+  stemWeight: number;
+  exactWeight: number;
+  /** Whether it counts in name and description only. */
+  shallow: boolean;
+  /** What the message said, where the term was translated, repaired or is a synonym. */
+  from: string | null;
+}
+
+/** The query as terms. */
+export interface FieldsQuery {
+  terms: QueryTerm[];
+  /** Stems of the message in order, for the phrase bonus. */
+  sequence: number[];
+  /** Unique terms of the message itself. */
+  ownTerms: number;
+}
+
+/** What the analysis must know of the index. */
+export interface IndexedTerms {
+  /** Whether some document holds the stem. */
+  holdsStem(stem: number): boolean;
+}
+
+/** Analyses a message. */
+export function analyseQuery(
+  text: string,
+  analyser: FieldsAnalyser,
+  index: IndexedTerms,
+): FieldsQuery {
+  const { queryScanner: scanner, table } = analyser;
+  const terms = new Map<number, QueryTerm>();
+  const sequence: number[] = [];
+  const words = new Set<string>();
+  scanner.scan(text);
+  for (let at = 0; at < scanner.count; at++) {
+    const token = scanner.tokens[at]!;
+    const known = token < table.words.size;
+    const word = known ? null : table.lookUp(scanner.unknown[token - table.words.size]!);
+    const stem = word === null ? table.stemOf(token) : word.stem;
+    const exact = word === null ? table.exactOf(token) : word.exact;
+    const weight = scanner.weights[at] === FULL ? 1 : 0.5;
+    if (weight === 1) {
+      const text = known ? table.words.word(token) : scanner.unknown[token - table.words.size]!;
+      if (!STOP_WORDS.has(text)) {
+        words.add(text);
+        sequence.push(stem);
+      }
+    }
+    if (stem === NO_TERM) continue;
+    raise(terms, {
+      stem,
+      exact,
+      stemWeight: exact === NO_TERM ? weight : weight * (1 - EXACT_SHARE),
+      exactWeight: exact === NO_TERM ? 0 : weight * EXACT_SHARE,
+      shallow: false,
+      from: null,
+    });
+  }
+  const ownTerms = terms.size;
+  const lexicon = builtInLexicon();
+  addGlosses(text, lexicon, analyser, index, terms);
+  addSynonyms(words, lexicon, analyser, index, terms);
+  addRepairs(words, analyser, index, terms);
+  return { terms: [...terms.values()], sequence, ownTerms };
+}
+
+/** Adds a term, or raises the weights of the one with the same stem (the maximum counts). */
+function raise(terms: Map<number, QueryTerm>, term: QueryTerm): void {
+  const known = terms.get(term.stem);
+  if (known === undefined) {
+    terms.set(term.stem, term);
+    return;
+  }
+  if (term.stemWeight > known.stemWeight) known.stemWeight = term.stemWeight;
+  if (term.exactWeight > known.exactWeight) {
+    known.exactWeight = term.exactWeight;
+    known.exact = term.exact;
+  }
+  known.shallow &&= term.shallow;
+}
+
+function addGlosses(
+  text: string,
+  lexicon: Lexicon,
+  analyser: FieldsAnalyser,
+  index: IndexedTerms,
+  terms: Map<number, QueryTerm>,
+): void {
+  const runs = cjkRuns(text);
+  if (runs.length === 0) return;
+  const languages = languagesOf(text);
+  for (const run of runs) {
+    for (const { term, glosses } of coverRun(lexicon, run, languages)) {
+      const alternatives = glosses.map(({ words, weight }) => ({
+        weight,
+        forms: words.map((word) => analyser.table.lookUp(word)).filter(({ stem }) =>
+          stem !== NO_TERM && index.holdsStem(stem)
+        ),
+        several: words.length > 1,
+      })).filter(({ forms }) => forms.length > 0);
+      const total = alternatives.reduce((sum, { weight }) => sum + weight, 0);
+      for (const { weight, forms, several } of alternatives) {
+        const value = GLOSS_WEIGHT * weight / total ** ALTERNATIVES_EXPONENT *
+          (several ? MULTI_WORD_FACTOR : 1);
+        for (const { stem, exact } of forms) {
+          raise(terms, {
+            stem,
+            exact,
+            stemWeight: value * (1 - EXACT_SHARE),
+            exactWeight: value * EXACT_SHARE,
+            shallow: false,
+            from: term,
+          });
+        }
+      }
+    }
+  }
+}
+
+function addSynonyms(
+  words: ReadonlySet<string>,
+  lexicon: Lexicon,
+  analyser: FieldsAnalyser,
+  index: IndexedTerms,
+  terms: Map<number, QueryTerm>,
+): void {
+  const synonyms = lexicon.entries.en;
+  for (const text of words) {
+    const glosses = synonyms.get(text) ?? synonyms.get(stemForm(text)) ??
+      (text.endsWith("s") ? synonyms.get(text.slice(0, -1)) : undefined);
+    for (const { words: synonym, weight } of glosses ?? []) {
+      for (const part of synonym) {
+        const { stem, exact } = analyser.table.lookUp(part);
+        if (stem === NO_TERM || !index.holdsStem(stem) || terms.has(stem)) continue;
+        raise(terms, {
+          stem,
+          exact,
+          stemWeight: SYNONYM_WEIGHT * weight * (1 - EXACT_SHARE),
+          exactWeight: SYNONYM_WEIGHT * weight * EXACT_SHARE,
+          shallow: true,
+          from: text,
+        });
+      }
+    }
+  }
+}
+
+function addRepairs(
+  words: ReadonlySet<string>,
+  analyser: FieldsAnalyser,
+  index: IndexedTerms,
+  terms: Map<number, QueryTerm>,
+): void {
+  const { table } = analyser;
+  for (const text of words) {
+    if (text.length < REPAIR_LETTERS || !/^[a-z]+$/.test(text)) continue;
+    if (index.holdsStem(table.lookUp(text).stem)) continue;
+    const stems = new Map<number, number>();
+    for (const neighbour of neighbours(text)) {
+      const candidate = table.words.findText(neighbour);
+      if (candidate < 0) continue;
+      const stem = table.stemOf(candidate);
+      if (stem !== NO_TERM && index.holdsStem(stem)) stems.set(stem, table.exactOf(candidate));
+    }
+    if (stems.size === 0 || stems.size > REPAIR_CANDIDATES) continue;
+    for (const [stem, exact] of stems) {
+      raise(terms, {
+        stem,
+        exact,
+        stemWeight: REPAIR_WEIGHT * (1 - EXACT_SHARE),
+        exactWeight: REPAIR_WEIGHT * EXACT_SHARE,
+        shallow: false,
+        from: text,
+      });
+    }
+  }
+}
+
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+
+/** All words at Damerau–Levenshtein distance 1 that keep the first letter. */
+function* neighbours(word: string): Generator<string> {
+  for (let at = 1; at < word.length; at++) {
+    const head = word.slice(0, at);
+    const tail = word.slice(at + 1);
+    yield head + tail;
+    if (at + 1 < word.length) yield head + word[at + 1]! + word[at]! + word.slice(at + 2);
+    for (const letter of LETTERS) {
+      yield head + letter + tail;
+      yield head + letter + word.slice(at);
+    }
+  }
+  for (const letter of LETTERS) yield word + letter;
+}

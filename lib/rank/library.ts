@@ -1,0 +1,130 @@
+/**
+ * The searchable skills of one home: catalog, analysed documents and a few indexes over them, kept
+ * up to date from turn to turn.
+ */
+import {
+  type Catalog,
+  CatalogStore,
+  hiddenReason,
+  type HomePlan,
+  type SessionFacts,
+  type Skill,
+} from "../catalog/mod.ts";
+import { monotonicMs } from "../runtime/mod.ts";
+import { LeastRecentlyUsed } from "./lru.ts";
+import type { RankingIndex, RankingModel } from "./model.ts";
+
+/** Indexes kept per home, one for each set of visible skills (SR-54). */
+const MAX_INDEXES = 8;
+
+/** An index together with the skills its positions mean. */
+export interface VisibleIndex {
+  index: RankingIndex;
+  /** Skill at each position. */
+  skills: readonly Skill[];
+}
+
+/** Skills, analyses and indexes of one home under one ranking model. */
+export class SkillLibrary {
+  readonly #store: CatalogStore;
+  readonly #model: RankingModel;
+  readonly #documents = new Map<string, unknown>();
+  readonly #indexes = new LeastRecentlyUsed<string, VisibleIndex>(MAX_INDEXES);
+  /** Paths whose bodies are not analysed yet, when they are read in the background. */
+  readonly #pending = new Map<string, Skill>();
+  readonly #inBackground: boolean;
+  #catalog: Catalog | null = null;
+
+  /**
+   * @param bodiesInBackground whether `refresh` analyses names and descriptions only, and bodies
+   * follow through `analyseNextBodies` (a resident server answers at once that way)
+   */
+  constructor(plan: HomePlan, model: RankingModel, bodiesInBackground: boolean) {
+    this.#store = new CatalogStore(plan);
+    this.#model = model;
+    this.#inBackground = bodiesInBackground && model.readsBody;
+  }
+
+  /** The catalog as of the last refresh. */
+  get catalog(): Catalog {
+    return this.#catalog ?? this.refresh();
+  }
+
+  /** Skills whose bodies still wait to be analysed. */
+  get pendingBodies(): number {
+    return this.#pending.size;
+  }
+
+  /**
+   * Sees every change on disk and analyses what is new.
+   * @param plan a newer plan of the same home
+   */
+  refresh(plan?: HomePlan): Catalog {
+    const { catalog, changed } = this.#store.refresh({
+      ...(plan === undefined ? {} : { plan }),
+      onRead: (skill, body) => {
+        this.#documents.set(
+          skill.path,
+          this.#model.analyse(skill, this.#inBackground ? null : body),
+        );
+        if (this.#inBackground) this.#pending.set(skill.path, skill);
+      },
+      onGone: (path) => {
+        this.#documents.delete(path);
+        this.#pending.delete(path);
+      },
+    });
+    if (changed) this.#indexes.clear();
+    this.#catalog = catalog;
+    return catalog;
+  }
+
+  /**
+   * Analyses waiting bodies for about `budgetMs` milliseconds.
+   * @returns how many still wait
+   */
+  analyseNextBodies(budgetMs: number): number {
+    const end = monotonicMs() + budgetMs;
+    for (const [path, skill] of this.#pending) {
+      this.#pending.delete(path);
+      this.#documents.set(path, this.#model.analyse(skill, this.#store.readBody(skill)));
+      if (monotonicMs() >= end) break;
+    }
+    if (this.#pending.size === 0) this.#indexes.clear();
+    return this.#pending.size;
+  }
+
+  /** Drops every index; the next query builds them anew (SR-53). */
+  dropIndexes(): void {
+    this.#indexes.clear();
+  }
+
+  /**
+   * The index over the skills one session can see, built when it is not cached.
+   * @param onBuilt called with the new index and the milliseconds it took
+   */
+  indexFor(
+    session: SessionFacts,
+    onBuilt: (built: VisibleIndex, elapsedMs: number) => void,
+  ): VisibleIndex {
+    const key = JSON.stringify([
+      session.platform,
+      session.tools,
+      session.toolsets,
+      session.names,
+      session.failed,
+    ]);
+    const cached = this.#indexes.get(key);
+    if (cached !== undefined) return cached;
+    const start = monotonicMs();
+    const { plan, skills } = this.catalog;
+    const visible = skills.filter((skill) =>
+      skill.load !== null && hiddenReason(skill, session, plan) === null
+    );
+    const documents = visible.map((skill) => this.#documents.get(skill.path));
+    const built = { index: this.#model.index(documents), skills: visible };
+    this.#indexes.set(key, built);
+    onBuilt(built, monotonicMs() - start);
+    return built;
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * Which skills fit a message, how well, and should any be shown?
+ * @module
+ */
+export * from "./library.ts";
+export * from "./lru.ts";
+export * from "./math.ts";
+export * from "./model.ts";
+export * from "./pipeline.ts";
+export * from "./presets.ts";
+export * from "./types.ts";
+export * from "./why.ts";
+export * from "./corpus_ranker.ts";

@@ -1,0 +1,76 @@
+/**
+ * What a preset's ranking is made of: documents are analysed once each, an index is built over any
+ * selection of them, a query is answered by the index.
+ */
+import type { DocumentSource, IndexFigures } from "../index/mod.ts";
+import type { Evidence } from "./types.ts";
+
+/** A user turn as the rankers take it. */
+export interface Query {
+  /** Text of the message. */
+  text: string;
+  /** Texts of earlier user turns, oldest first. */
+  earlier: readonly string[];
+}
+
+/** How many hits are wanted, and who decides what is injected. */
+export interface RankingLimits {
+  /** Most hits in the ranking. */
+  results: number;
+  /** How many of the first hits may be injected (the pool). */
+  pool: number;
+  /** Most hits injected. */
+  inject: number;
+  /** Whether the calibrated confidence decides; otherwise the first `inject` hits are taken. */
+  gate: boolean;
+}
+
+/** One ranked document. */
+export interface RankedDocument {
+  /** Position in the index. */
+  position: number;
+  score: number;
+  /** Calibrated probability that this document is right, or null without a gate model. */
+  confidence: number | null;
+}
+
+/** Answer of an index to one query. */
+export interface RankingAnswer {
+  /** Best first. */
+  hits: RankedDocument[];
+  /** Calibrated probability that the first hit is right, or null without a gate model. */
+  confidence: number | null;
+  /** Positions let through, best first. */
+  injected: number[];
+}
+
+/** An index over a selection of analysed documents. */
+export interface RankingIndex {
+  readonly figures: IndexFigures;
+  rank(query: Query, limits: RankingLimits): RankingAnswer;
+  /** Why one document scores as it does: the numbers the ranking itself used. */
+  evidence(query: Query, position: number): Evidence[];
+  /** What the query was understood as, for `explain`. */
+  describeQuery(query: Query): QueryDescription;
+}
+
+/** The query after analysis, for people. */
+export interface QueryDescription {
+  /** Terms in order, each with its weight and, where it was translated or repaired, its origin. */
+  terms: { term: string; weight: number; from?: string; documents: number }[];
+  /** Further remarks, e.g. excluded words. */
+  notes: string[];
+}
+
+/** A ranking model: the analysis and the index of a preset. */
+export interface RankingModel<Document = unknown> {
+  /** Whether `analyse` uses the text of the body. */
+  readonly readsBody: boolean;
+  /**
+   * Analyses one skill.
+   * @param body text after the front matter, or null while it is not read yet
+   */
+  analyse(source: DocumentSource, body: string | null): Document;
+  /** Builds an index over documents of this model. */
+  index(documents: readonly Document[]): RankingIndex;
+}

@@ -1,0 +1,67 @@
+/**
+ * The presets: named, fixed assemblies of rankers, gate and block.
+ */
+import type { Settings } from "../config/mod.ts";
+import { createBm25Model } from "./bm25_model.ts";
+import { createFieldsModel } from "./fields_model.ts";
+import type { RankingModel } from "./model.ts";
+
+/** A preset with everything that depends on nothing but its name. */
+export interface Preset {
+  name: string;
+  /** Layers it runs, for `explain` and the JSON of `query`. */
+  layers: readonly string[];
+  /** Skills ranked for a turn (DESIGN §6). */
+  pool: number;
+  /** Skills injected at most (DESIGN §6). */
+  inject: number;
+  /** Whether the calibrated confidence decides (DESIGN §6). */
+  gate: boolean;
+  /** Layout of the injected block. */
+  block: "default" | "bm25";
+  compactStyle: "inline" | "lines";
+  /** Whether to offer skills before the session's index was seen (DESIGN §6, SR-72). */
+  uncaptured: "allow" | "first" | "never";
+  /** @param without names of parts to switch off, for ablation */
+  createModel(without?: ReadonlySet<string>): RankingModel;
+}
+
+const PRESETS: Record<string, Preset> = {
+  default: {
+    name: "default",
+    layers: ["fields"],
+    pool: 12,
+    inject: 6,
+    gate: true,
+    block: "default",
+    compactStyle: "inline",
+    uncaptured: "allow",
+    createModel: createFieldsModel,
+  },
+  bm25: {
+    name: "bm25",
+    layers: ["bm25"],
+    pool: 6,
+    inject: 6,
+    gate: false,
+    block: "bm25",
+    compactStyle: "lines",
+    uncaptured: "first",
+    createModel: createBm25Model,
+  },
+};
+
+/** The preset with the settings' overrides applied. `inject` never exceeds `pool` (SR-2). */
+export function presetFor(settings: Settings): Preset {
+  const preset = PRESETS[settings.preset]!;
+  const pool = settings.topK ?? preset.pool;
+  const inject = settings.injectK ?? (settings.topK ?? preset.inject);
+  return {
+    ...preset,
+    pool,
+    inject: Math.min(inject, pool),
+    gate: settings.gate === null ? preset.gate : settings.gate === "on",
+    compactStyle: settings.compactStyle ?? preset.compactStyle,
+    uncaptured: settings.uncaptured ?? preset.uncaptured,
+  };
+}
