@@ -34,7 +34,7 @@ const LEAD_WEIGHT = 0.2;
 /** Weight of matches in negative clauses, on the scale of the description. */
 const NEGATIVE_WEIGHT = 0.2;
 /** Weight of matching adjacent pairs, on the scale of the description. */
-const PHRASE_WEIGHT = 0.1;
+const PHRASE_WEIGHT = 0.2;
 /** Documents, best first, that are looked at for the phrase bonus. */
 const PHRASE_DEPTH = 64;
 /** Messages up to this many unique terms lean on bodies by no more than the plain weights. */
@@ -75,7 +75,8 @@ export class FieldsIndex implements RankingIndex {
     this.#analyser = analyser;
     this.#documents = documents;
     const { stems, exact } = analyser.table;
-    const isCjk = (term: number) => analyser.table.isCjkStem(term);
+    const countedApart = !analyser.without.has("cjk-statistics");
+    const isCjk = (term: number) => countedApart && analyser.table.isCjkStem(term);
     const field = (
       name: FieldName,
       stemField: (document: FieldsDocument) => FieldTerms,
@@ -253,7 +254,7 @@ export class FieldsIndex implements RankingIndex {
       if (pairs.length > 0 && at < PHRASE_DEPTH) {
         const { sequence } = this.#documents[position]!;
         for (const [first, second] of pairs) {
-          if (holdsPair(sequence, first, second)) bonus += Math.max(idf[first]!, idf[second]!);
+          if (holdsPair(sequence, first, second)) bonus += Math.sqrt(idf[first]! * idf[second]!);
         }
       }
       return { position, score: this.#scores[position]! + PHRASE_WEIGHT * bonus * ndScale };

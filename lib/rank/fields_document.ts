@@ -93,14 +93,23 @@ export class FieldsAnalyser {
   readonly scanner: Scanner = new Scanner(this.table.words);
   /** Scanner of queries: it makes no dictionary grow. */
   readonly queryScanner: Scanner = new Scanner(this.table.words, "lookup");
+  /** Names of the parts that are switched off, for ablation. */
+  readonly without: ReadonlySet<string>;
   readonly #stems = new Counter();
   readonly #exact = new Counter();
   readonly #sequence: number[] = [];
 
+  /** @param without names of `FIELDS_PARTS` that are switched off */
+  constructor(without: ReadonlySet<string> = new Set()) {
+    this.without = without;
+  }
+
   /** @param body text after the front matter, or null while it is not read */
   analyse(source: DocumentSource, body: string | null): FieldsDocument {
-    const { positive, negative } = splitDescription(source.description);
-    const lexicon = builtInLexicon();
+    const { positive, negative } = this.without.has("negation")
+      ? { positive: source.description, negative: "" }
+      : splitDescription(source.description);
+    const lexicon = this.without.has("document-glosses") ? null : builtInLexicon();
     const name = this.#count([source.name], null);
     this.#sequence.length = 0;
     const nd = this.#count(

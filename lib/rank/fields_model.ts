@@ -5,13 +5,16 @@ import { FieldsIndex } from "./fields.ts";
 import { FieldsAnalyser, type FieldsDocument } from "./fields_document.ts";
 import type { RankingModel } from "./model.ts";
 
-/** Creates the model; all its documents share one numbering of words and terms. */
+/**
+ * Creates the model; all its documents share one numbering of words and terms.
+ * @param without names of `FIELDS_PARTS` that are switched off
+ */
 export function createFieldsModel(
-  _without: ReadonlySet<string> = new Set(),
+  without: ReadonlySet<string> = new Set(),
 ): RankingModel<FieldsDocument> {
-  const analyser = new FieldsAnalyser();
+  const analyser = new FieldsAnalyser(without);
   return {
-    readsBody: true,
+    readsBody: !without.has("body"),
     analyse: (source, body) => analyser.analyse(source, body),
     index: (documents) => new FieldsIndex(analyser, documents),
   };

@@ -30,5 +30,5 @@ export const FIELDS_PARTS: readonly { name: FieldsPart; description: string }[] 
   { name: "phrases", description: "bonus for adjacent words" },
   { name: "long-queries", description: "long messages lean on bodies" },
   { name: "exact-forms", description: "exact forms beside stems" },
-  { name: "cjk-statistics", description: "idf of CJK terms within CJK documents" },
+  { name: "cjk-statistics", description: "idf of CJK terms among CJK documents" },
 ];

@@ -3,10 +3,11 @@
  */
 import {
   builtInLexicon,
+  type Cover,
   coverRun,
   FULL,
+  isCjk,
   languagesOf,
-  type Lexicon,
   NO_TERM,
   stemForm,
   STOP_WORDS,
@@ -65,41 +66,99 @@ export function analyseQuery(
   analyser: FieldsAnalyser,
   index: IndexedTerms,
 ): FieldsQuery {
-  const { queryScanner: scanner, table } = analyser;
+  const { without } = analyser;
   const terms = new Map<number, QueryTerm>();
   const sequence: number[] = [];
+  const words = addWords(text, analyser, terms, sequence);
+  const runs = without.has("lexicon") ? [] : coveredRuns(text);
+  for (const run of runs) addRun(run, analyser, terms, sequence);
+  const ownTerms = terms.size;
+  for (const { covers } of runs) addGlosses(covers, analyser, index, terms);
+  if (!without.has("synonyms")) addSynonyms(words, analyser, index, terms);
+  if (!without.has("repair")) addRepairs(words, analyser, index, terms);
+  return { terms: [...terms.values()], sequence, ownTerms };
+}
+
+/** A CJK run with what the lexicon knows of it. */
+interface CoveredRun {
+  characters: readonly string[];
+  covers: readonly Cover[];
+}
+
+function coveredRuns(text: string): CoveredRun[] {
+  const languages = languagesOf(text);
+  return cjkRuns(text).map((characters) => ({
+    characters,
+    covers: coverRun(builtInLexicon(), characters, languages),
+  }));
+}
+
+/** Adds the words that are no CJK text; returns those that are no stop words. */
+function addWords(
+  text: string,
+  { queryScanner: scanner, table }: FieldsAnalyser,
+  terms: Map<number, QueryTerm>,
+  sequence: number[],
+): Set<string> {
   const words = new Set<string>();
   scanner.scan(text);
   for (let at = 0; at < scanner.count; at++) {
     const token = scanner.tokens[at]!;
-    const known = token < table.words.size;
-    const word = known ? null : table.lookUp(scanner.unknown[token - table.words.size]!);
-    const stem = word === null ? table.stemOf(token) : word.stem;
-    const exact = word === null ? table.exactOf(token) : word.exact;
+    const word = token < table.words.size
+      ? table.words.word(token)
+      : scanner.unknown[token - table.words.size]!;
+    if (STOP_WORDS.has(word) || isCjk(word.codePointAt(0)!)) continue;
+    const { stem, exact } = table.lookUp(word);
     const weight = scanner.weights[at] === FULL ? 1 : 0.5;
     if (weight === 1) {
-      const text = known ? table.words.word(token) : scanner.unknown[token - table.words.size]!;
-      if (!STOP_WORDS.has(text)) {
-        words.add(text);
-        sequence.push(stem);
-      }
+      words.add(word);
+      sequence.push(stem);
     }
     if (stem === NO_TERM) continue;
     raise(terms, {
       stem,
       exact,
-      stemWeight: exact === NO_TERM ? weight : weight * (1 - EXACT_SHARE),
-      exactWeight: exact === NO_TERM ? 0 : weight * EXACT_SHARE,
+      stemWeight: weight * (1 - EXACT_SHARE),
+      exactWeight: weight * EXACT_SHARE,
       shallow: false,
       from: null,
     });
   }
-  const ownTerms = terms.size;
-  const lexicon = builtInLexicon();
-  addGlosses(text, lexicon, analyser, index, terms);
-  addSynonyms(words, lexicon, analyser, index, terms);
-  addRepairs(words, analyser, index, terms);
-  return { terms: [...terms.values()], sequence, ownTerms };
+  return words;
+}
+
+/**
+ * Adds the bigrams of a CJK run, as the index has them. Pieces of fillers ("帮我", "ください") carry no
+ * evidence: a bigram inside one is left out.
+ */
+function addRun(
+  { characters, covers }: CoveredRun,
+  { table }: FieldsAnalyser,
+  terms: Map<number, QueryTerm>,
+  sequence: number[],
+): void {
+  const filler = new Uint8Array(characters.length);
+  for (const { start, length, glosses } of covers) {
+    if (glosses.length === 0) filler.fill(1, start, start + length);
+  }
+  const last = Math.max(1, characters.length - 1);
+  for (let at = 0; at < last; at++) {
+    if (filler[at] === 1 && (filler[at + 1] ?? 1) === 1) {
+      sequence.push(NO_TERM);
+      continue;
+    }
+    const stem = table.stems.findText(characters[at]! + (characters[at + 1] ?? ""));
+    sequence.push(stem);
+    if (stem === NO_TERM) continue;
+    raise(terms, {
+      stem,
+      exact: NO_TERM,
+      stemWeight: 1,
+      exactWeight: 0,
+      shallow: false,
+      from: null,
+    });
+  }
 }
 
 /** Adds a term, or raises the weights of the one with the same stem (the maximum counts). */
@@ -118,38 +177,30 @@ function raise(terms: Map<number, QueryTerm>, term: QueryTerm): void {
 }
 
 function addGlosses(
-  text: string,
-  lexicon: Lexicon,
-  analyser: FieldsAnalyser,
+  covers: readonly Cover[],
+  { table }: FieldsAnalyser,
   index: IndexedTerms,
   terms: Map<number, QueryTerm>,
 ): void {
-  const runs = cjkRuns(text);
-  if (runs.length === 0) return;
-  const languages = languagesOf(text);
-  for (const run of runs) {
-    for (const { term, glosses } of coverRun(lexicon, run, languages)) {
-      const alternatives = glosses.map(({ words, weight }) => ({
-        weight,
-        forms: words.map((word) => analyser.table.lookUp(word)).filter(({ stem }) =>
-          stem !== NO_TERM && index.holdsStem(stem)
-        ),
-        several: words.length > 1,
-      })).filter(({ forms }) => forms.length > 0);
-      const total = alternatives.reduce((sum, { weight }) => sum + weight, 0);
-      for (const { weight, forms, several } of alternatives) {
-        const value = GLOSS_WEIGHT * weight / total ** ALTERNATIVES_EXPONENT *
-          (several ? MULTI_WORD_FACTOR : 1);
-        for (const { stem, exact } of forms) {
-          raise(terms, {
-            stem,
-            exact,
-            stemWeight: value * (1 - EXACT_SHARE),
-            exactWeight: value * EXACT_SHARE,
-            shallow: false,
-            from: term,
-          });
-        }
+  for (const { term, glosses } of covers) {
+    const alternatives = glosses.map(({ words, weight }) => ({
+      weight,
+      forms: words.map((word) => table.lookUp(word)).filter(({ stem }) => index.holdsStem(stem)),
+      several: words.length > 1,
+    })).filter(({ forms }) => forms.length > 0);
+    const total = alternatives.reduce((sum, { weight }) => sum + weight, 0);
+    for (const { weight, forms, several } of alternatives) {
+      const value = GLOSS_WEIGHT * weight / total ** ALTERNATIVES_EXPONENT *
+        (several ? MULTI_WORD_FACTOR : 1);
+      for (const { stem, exact } of forms) {
+        raise(terms, {
+          stem,
+          exact,
+          stemWeight: value * (1 - EXACT_SHARE),
+          exactWeight: value * EXACT_SHARE,
+          shallow: false,
+          from: term,
+        });
       }
     }
   }
@@ -157,12 +208,11 @@ function addGlosses(
 
 function addSynonyms(
   words: ReadonlySet<string>,
-  lexicon: Lexicon,
   analyser: FieldsAnalyser,
   index: IndexedTerms,
   terms: Map<number, QueryTerm>,
 ): void {
-  const synonyms = lexicon.entries.en;
+  const synonyms = builtInLexicon().entries.en;
   for (const text of words) {
     const glosses = synonyms.get(text) ?? synonyms.get(stemForm(text)) ??
       (text.endsWith("s") ? synonyms.get(text.slice(0, -1)) : undefined);

@@ -22,6 +22,8 @@ export interface VisibleIndex {
   index: RankingIndex;
   /** Skill at each position. */
   skills: readonly Skill[];
+  /** The session facts it was selected by. */
+  session: SessionFacts;
 }
 
 /** Skills, analyses and indexes of one home under one ranking model. */
@@ -34,12 +36,15 @@ export class SkillLibrary {
   readonly #pending = new Map<string, Skill>();
   readonly #inBackground: boolean;
   #catalog: Catalog | null = null;
+  /** Plan of the home; a newer one is read from at the next refresh. */
+  plan: HomePlan;
 
   /**
    * @param bodiesInBackground whether `refresh` analyses names and descriptions only, and bodies
    * follow through `analyseNextBodies` (a resident server answers at once that way)
    */
   constructor(plan: HomePlan, model: RankingModel, bodiesInBackground: boolean) {
+    this.plan = plan;
     this.#store = new CatalogStore(plan);
     this.#model = model;
     this.#inBackground = bodiesInBackground && model.readsBody;
@@ -55,13 +60,10 @@ export class SkillLibrary {
     return this.#pending.size;
   }
 
-  /**
-   * Sees every change on disk and analyses what is new.
-   * @param plan a newer plan of the same home
-   */
-  refresh(plan?: HomePlan): Catalog {
+  /** Sees every change on disk and analyses what is new. */
+  refresh(): Catalog {
     const { catalog, changed } = this.#store.refresh({
-      ...(plan === undefined ? {} : { plan }),
+      plan: this.plan,
       onRead: (skill, body) => {
         this.#documents.set(
           skill.path,
@@ -80,18 +82,20 @@ export class SkillLibrary {
   }
 
   /**
-   * Analyses waiting bodies for about `budgetMs` milliseconds.
-   * @returns how many still wait
+   * Analyses waiting bodies for about `budgetMs` milliseconds. With the last one, the indexes in use
+   * are built anew, so that the next turn finds them ready.
    */
-  analyseNextBodies(budgetMs: number): number {
+  analyseNextBodies(budgetMs: number): void {
     const end = monotonicMs() + budgetMs;
     for (const [path, skill] of this.#pending) {
       this.#pending.delete(path);
       this.#documents.set(path, this.#model.analyse(skill, this.#store.readBody(skill)));
       if (monotonicMs() >= end) break;
     }
-    if (this.#pending.size === 0) this.#indexes.clear();
-    return this.#pending.size;
+    if (this.#pending.size > 0) return;
+    const sessions = [...this.#indexes.values()].map(({ session }) => session);
+    this.#indexes.clear();
+    for (const session of sessions) this.indexFor(session);
   }
 
   /** Drops every index; the next query builds them anew (SR-53). */
@@ -105,7 +109,7 @@ export class SkillLibrary {
    */
   indexFor(
     session: SessionFacts,
-    onBuilt: (built: VisibleIndex, elapsedMs: number) => void,
+    onBuilt?: (built: VisibleIndex, elapsedMs: number) => void,
   ): VisibleIndex {
     const key = JSON.stringify([
       session.platform,
@@ -122,9 +126,9 @@ export class SkillLibrary {
       skill.load !== null && hiddenReason(skill, session, plan) === null
     );
     const documents = visible.map((skill) => this.#documents.get(skill.path));
-    const built = { index: this.#model.index(documents), skills: visible };
+    const built = { index: this.#model.index(documents), skills: visible, session };
     this.#indexes.set(key, built);
-    onBuilt(built, monotonicMs() - start);
+    onBuilt?.(built, monotonicMs() - start);
     return built;
   }
 }

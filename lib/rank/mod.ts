@@ -11,3 +11,4 @@ export * from "./presets.ts";
 export * from "./types.ts";
 export * from "./why.ts";
 export * from "./corpus_ranker.ts";
+export * from "./local_retriever.ts";

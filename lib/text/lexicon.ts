@@ -110,6 +110,10 @@ export function builtInLexicon(): Lexicon {
 
 /** A piece of a CJK run that the lexicon knows. */
 export interface Cover {
+  /** Where it starts in the run, in characters. */
+  start: number;
+  /** Its characters. */
+  length: number;
   term: string;
   language: LexiconLanguage;
   glosses: readonly Gloss[];
@@ -130,7 +134,7 @@ export function coverRun(
 ): Cover[] {
   const count = run.length;
   const best = new Float64Array(count + 1);
-  const choice: (Cover & { length: number } | null)[] = new Array(count + 1).fill(null);
+  const choice: (Cover | null)[] = new Array(count + 1).fill(null);
   for (let at = count - 1; at >= 0; at--) {
     best[at] = best[at + 1]!;
     for (const language of languages) {
@@ -143,19 +147,15 @@ export function coverRun(
         const glosses = entries.get(term);
         if (glosses === undefined) continue;
         best[at] = value;
-        choice[at] = { term, language, glosses, length };
+        choice[at] = { start: at, length, term, language, glosses };
       }
     }
   }
   const covers: Cover[] = [];
   for (let at = 0; at < count;) {
-    const chosen = choice[at];
-    if (chosen === null || chosen === undefined) at++;
-    else {
-      const { length, ...cover } = chosen;
-      covers.push(cover);
-      at += length;
-    }
+    const chosen = choice[at] ?? null;
+    if (chosen !== null) covers.push(chosen);
+    at += chosen?.length ?? 1;
   }
   return covers;
 }

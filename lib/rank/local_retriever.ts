@@ -1,0 +1,138 @@
+/**
+ * The retriever: homes → plans → libraries → rankings. It holds the catalog cache, one of the two
+ * places with state; in the sandbox it is what runs inside the narrowed worker.
+ */
+import { type HomePlan, planHome, planIsStale, planRoots } from "../catalog/mod.ts";
+import type { Settings } from "../config/mod.ts";
+import type { Retriever, TurnRequest, TurnResult } from "../hermes/mod.ts";
+import { SkillLibrary, type VisibleIndex } from "./library.ts";
+import { LeastRecentlyUsed } from "./lru.ts";
+import { rankSkills } from "./pipeline.ts";
+import { presetFor } from "./presets.ts";
+
+/** Homes kept at once (SR-54). */
+const MAX_HOMES = 8;
+/** Plans kept at once: one for each pair of home and working directory. */
+const MAX_PLANS = 64;
+/** Hits of a turn that are explained and returned. */
+const TURN_RESULTS = 12;
+/** Milliseconds of background analysis between two looks at the input. */
+const SLICE_MS = 5;
+
+type Environment = (name: string) => string | undefined;
+
+/** How a retriever is used. */
+export interface RetrieverOptions {
+  /**
+   * Whether the process stays: then a first answer comes from names and descriptions, and bodies are
+   * analysed in the background. @default true
+   */
+  resident?: boolean;
+}
+
+/** Creates a retriever for this machine's homes. @param environment reads a variable */
+export function createRetriever(
+  environment: Environment,
+  options: RetrieverOptions = {},
+): LocalRetriever {
+  return new LocalRetriever(environment, options.resident ?? true);
+}
+
+/** Ranks turns over the skills on this machine. */
+export class LocalRetriever implements Retriever {
+  readonly #environment: Environment;
+  readonly #resident: boolean;
+  readonly #plans = new LeastRecentlyUsed<string, HomePlan>(MAX_PLANS);
+  readonly #libraries = new LeastRecentlyUsed<string, SkillLibrary>(MAX_HOMES);
+
+  constructor(environment: Environment, resident: boolean) {
+    this.#environment = environment;
+    this.#resident = resident;
+  }
+
+  turn(request: TurnRequest): Promise<TurnResult> {
+    return Promise.resolve(this.rank(request, TURN_RESULTS));
+  }
+
+  /**
+   * Ranks at once.
+   * @param results most hits in the answer
+   */
+  rank(request: TurnRequest, results: number): TurnResult {
+    const log: string[] = [];
+    const warnings: string[] = [];
+    const visible = this.visible(request, log, warnings);
+    const query = { text: request.text, earlier: request.earlier };
+    return {
+      outcome: rankSkills(presetFor(request.settings), visible, query, results),
+      poolSize: visible.skills.length,
+      warnings,
+      log,
+    };
+  }
+
+  /** The up-to-date index over the skills a request can see. */
+  visible(request: TurnRequest, log: string[], warnings: string[]): VisibleIndex {
+    const library = this.library(request.home, request.cwd, request.settings, request.roots);
+    library.refresh();
+    this.#analyseInBackground(library);
+    return library.indexFor(request.session, ({ index, skills }, elapsedMs) => {
+      const { documents, terms, postings } = index.figures;
+      if (skills.length === 0) warnings.push("No active skills found for BM25 index");
+      log.push(
+        `BM25 index built: ${documents} docs, ${terms} terms, ${postings} nnz in ` +
+          `${(elapsedMs / 1_000).toFixed(3)}s`,
+      );
+    });
+  }
+
+  /** The library of a home, its plan up to date. */
+  library(
+    home: string,
+    cwd: string | null,
+    settings: Settings,
+    roots?: readonly string[],
+  ): SkillLibrary {
+    const plan = this.#plan(home, cwd, roots);
+    const key = JSON.stringify([settings.preset, plan.home, plan.roots.map(({ path }) => path)]);
+    const known = this.#libraries.get(key);
+    if (known !== undefined) {
+      known.plan = plan;
+      return known;
+    }
+    const library = new SkillLibrary(plan, presetFor(settings).createModel(), this.#resident);
+    this.#libraries.set(key, library);
+    return library;
+  }
+
+  prepare(home: string, cwd: string | null, settings: Settings): void {
+    const library = this.library(home, cwd, settings);
+    library.refresh();
+    this.#analyseInBackground(library);
+  }
+
+  lifecycle(home: string, action: string): void {
+    if (action === "loaded") return;
+    for (const library of this.#libraries.values()) {
+      if (library.plan.home === home) library.dropIndexes();
+    }
+  }
+
+  #plan(home: string, cwd: string | null, roots?: readonly string[]): HomePlan {
+    if (roots !== undefined) return planRoots(roots, this.#environment);
+    const key = JSON.stringify([home, cwd]);
+    const known = this.#plans.get(key);
+    if (known !== undefined && !planIsStale(known)) return known;
+    const plan = planHome({ home, cwd, environment: this.#environment });
+    this.#plans.set(key, plan);
+    return plan;
+  }
+
+  #analyseInBackground(library: SkillLibrary): void {
+    if (library.pendingBodies === 0) return;
+    setTimeout(() => {
+      library.analyseNextBodies(SLICE_MS);
+      this.#analyseInBackground(library);
+    }, 0);
+  }
+}
