@@ -73,13 +73,22 @@ export interface Skill {
   id: string;
   /** The string `skill_view` accepts for it, or null when there is none. */
   load: string | null;
-  /** Front-matter name, else directory name, as the host prints it. */
+  /** Why `load` is null (`skill_view cannot load it: …`), or null. */
+  loadProblem: string | null;
+  /** Front-matter name without surrounding blanks or stray quotes, else directory name. */
   name: string;
+  /**
+   * The name exactly as the host's index prints it, else null: untrimmed, `None` for an empty
+   * `name:`, quotes kept where the host's line splitter keeps them.
+   */
+  hostName: string | null;
   /** Full description, trimmed; empty when the file has none. */
   description: string;
   /** Category as the host's index prints it. */
   category: string;
   source: RootSource;
+  /** Manifest name of its plugin, or null. */
+  plugin: string | null;
   /** Absolute path of the `SKILL.md`. */
   path: string;
   /** Name of its directory. */
@@ -90,8 +99,11 @@ export interface Skill {
   tags: string[];
   /** CJK runs of the first 3,000 body characters, joined by blanks, cut to 200 (SR-21). */
   bodyCjk: string;
+  /** Top-level `platforms` as strings; empty = all. */
   platforms: string[];
+  /** Top-level `environments` as strings; empty = all. */
   environments: string[];
+  /** Top-level `requires_apps` as strings. */
   requiresApps: string[];
   conditions: Conditions;
   /** Reason why no session of this home on this system can see it, or null. */
@@ -103,6 +115,8 @@ export interface Catalog {
   plan: HomePlan;
   /** All skills read, in root order, sorted by path inside a root. */
   skills: Skill[];
+  /** Description of each category that has a `DESCRIPTION.md`; earlier roots win. */
+  categoryDescriptions: Record<string, string>;
   problems: Problem[];
   /** Grows by one whenever a refresh found a change. */
   version: number;

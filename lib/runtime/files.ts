@@ -27,6 +27,10 @@ export interface FileStatus {
   signature: string;
 }
 
+/** What `FileAccess.stamps` gives for a path where nothing is. */
+export const MISSING_STAMP = -1;
+const NO_THROW = { throwIfNoEntry: false } as const;
+
 /** Why a file operation failed, in one word, with the path it failed on. */
 export class FileError extends Error {
   override readonly name = "FileError";
@@ -128,24 +132,59 @@ export class FileAccess {
 
   /** The bytes of a regular file of at most `maxBytes` bytes. */
   readBytes(path: string, maxBytes: number): Uint8Array {
-    this.#checkRead(path);
-    const stat = statOrNull(path);
-    if (stat === null) throw new FileError("missing", path, `${path} does not exist`);
-    if (!stat.isFile()) throw new FileError("not-a-file", path, `${path} is not a regular file`);
-    if (stat.size > maxBytes) {
-      throw new FileError(
-        "too-large",
-        path,
-        `${path} has ${stat.size} bytes, more than the ${maxBytes} allowed`,
-      );
-    }
+    this.#checkReadable(path, maxBytes);
     return guard(path, () => fs.readFileSync(path));
+  }
+
+  /**
+   * Four numbers a path, side by side: mtime and ctime in milliseconds, size in bytes, inode; four
+   * times `MISSING_STAMP` where nothing is or nothing may be looked at. This is the inner loop of the
+   * per-turn change check: numbers are compared without building a text for each file.
+   */
+  stamps(paths: readonly string[]): Float64Array {
+    const stamps = new Float64Array(paths.length * 4).fill(MISSING_STAMP);
+    for (let index = 0, at = 0; index < paths.length; index++, at += 4) {
+      const path = paths[index]!;
+      this.#checkRead(path);
+      try {
+        const stat = fs.statSync(path, NO_THROW);
+        if (stat === undefined) continue;
+        stamps[at] = stat.mtimeMs;
+        stamps[at + 1] = stat.ctimeMs;
+        stamps[at + 2] = stat.size;
+        stamps[at + 3] = stat.ino;
+      } catch {
+        continue;
+      }
+    }
+    return stamps;
+  }
+
+  /** The first `maxBytes` bytes of a regular file, for files too large to be read whole. */
+  readStart(path: string, maxBytes: number): Uint8Array {
+    this.#checkRead(path);
+    return guard(path, () => {
+      const descriptor = fs.openSync(path, "r");
+      try {
+        const bytes = new Uint8Array(maxBytes);
+        let length = 0;
+        while (length < maxBytes) {
+          const count = fs.readSync(descriptor, bytes, length, maxBytes - length, null);
+          if (count === 0) break;
+          length += count;
+        }
+        return bytes.subarray(0, length);
+      } finally {
+        fs.closeSync(descriptor);
+      }
+    });
   }
 
   /** The text of a regular UTF-8 file; bytes that are no UTF-8 become U+FFFD. A BOM is kept. */
   readText(path: string, maxBytes: number): string {
-    const bytes = this.readBytes(path, maxBytes);
-    return (bytes as Buffer).toString("utf8");
+    this.#checkReadable(path, maxBytes);
+    // Twice as fast on Bun as reading bytes and decoding them.
+    return guard(path, () => fs.readFileSync(path, "utf8"));
   }
 
   /**
@@ -173,6 +212,20 @@ export class FileAccess {
       fs.chmodSync(temporary, mode);
       fs.renameSync(temporary, to);
     });
+  }
+
+  #checkReadable(path: string, maxBytes: number): void {
+    this.#checkRead(path);
+    const stat = statOrNull(path);
+    if (stat === null) throw new FileError("missing", path, `${path} does not exist`);
+    if (!stat.isFile()) throw new FileError("not-a-file", path, `${path} is not a regular file`);
+    if (stat.size > maxBytes) {
+      throw new FileError(
+        "too-large",
+        path,
+        `${path} has ${stat.size} bytes, more than the ${maxBytes} allowed`,
+      );
+    }
   }
 
   #checkRead(path: string): void {
@@ -253,4 +306,4 @@ export function relativePosix(root: string, path: string): string {
   return relative(root, path).replaceAll("\\", "/");
 }
 
-export { join as joinPath };
+export { join as joinPath, resolve as resolvePath };

@@ -4,3 +4,4 @@
  */
 export * from "./files.ts";
 export * from "./process.ts";
+export * from "./version.ts";

@@ -146,3 +146,10 @@ function writeAll(descriptor: number, text: string): void {
 }
 
 export { parseArgs } from "node:util";
+
+/** Whether this is the compiled executable, not sources run by Deno or Bun. */
+export function isStandalone(): boolean {
+  const deno = (globalThis as { Deno?: { build: { standalone?: boolean } } }).Deno;
+  if (deno !== undefined) return deno.build.standalone === true;
+  return /[/\\](?:\$bunfs|~BUN)[/\\]/.test(import.meta.url);
+}

@@ -1,0 +1,108 @@
+import { hiddenReason } from "../catalog/mod.ts";
+import { createRetriever, type Hit, presetFor } from "../rank/mod.ts";
+import { environment, writeOut } from "../runtime/mod.ts";
+import { type Command, CommandError, warn } from "./command.ts";
+import { padDisplay, type Paint, paintFor } from "./paint.ts";
+import { historyOf, textOf, topOf } from "./query.ts";
+import { requestFor, targetOf } from "./target.ts";
+
+/** Hits explained when `--top` is not given. */
+const DEFAULT_HITS = 3;
+/** Terms shown for a field. */
+const SHOWN_TERMS = 8;
+
+/** `explain`: the same run as `query`, step by step, with its numbers. */
+export const explainCommand: Command = {
+  name: "explain",
+  summary: "Show step by step why skills were ranked, shown or left out for a message",
+  usage: "TEXT   (- reads the text from standard input)",
+  options: [
+    { name: "skill", value: "ID", help: "explain this one, also when it is absent or low" },
+    { name: "top", value: "N", help: `hits to explain (default ${DEFAULT_HITS})` },
+    {
+      name: "history",
+      value: "FILE",
+      help: "earlier messages of the user, oldest first, one a line",
+    },
+  ],
+  run(args) {
+    const text = textOf(args);
+    const target = targetOf(args);
+    for (const warning of target.reading.warnings) warn(args, warning);
+    const request = requestFor(target, text, historyOf(args));
+    const retriever = createRetriever(environment, { resident: false });
+    const visible = retriever.visible(request, [], []);
+    const { outcome } = retriever.rank(request, Math.max(visible.skills.length, 1));
+    const query = { text, earlier: request.earlier };
+    const described = visible.index.describeQuery(query);
+    const preset = presetFor(request.settings);
+    const top = args.value("top") === undefined ? DEFAULT_HITS : topOf(args);
+    const wanted = args.value("skill");
+    const hits = wanted === undefined
+      ? outcome.results.slice(0, top)
+      : outcome.results.filter(({ id, name, load }) => [id, name, load].includes(wanted));
+    const absent = wanted !== undefined && hits.length === 0 ? absence() : null;
+    if (args.has("json")) {
+      writeOut(`${JSON.stringify({ query: described, ...outcome, results: hits, absent })}\n`);
+      return 0;
+    }
+    const paint = paintFor(args);
+    const lines = [
+      paint.bold("1 Query"),
+      ...described.terms.map(({ term, weight, from, documents }) =>
+        `  ${padDisplay(from === undefined ? term : `${from} → ${term}`, 32)} weight ${
+          weight.toFixed(2)
+        }  in ${documents} of ${visible.skills.length} skills`
+      ),
+      ...described.notes.map((note) => `  ${note}`),
+      "",
+      `${paint.bold("2 Ranking")}  preset ${outcome.preset}, layers ${outcome.layers.join(", ")}`,
+      ...hits.flatMap((hit) => explainHit(hit, outcome.results.indexOf(hit) + 1, paint)),
+      ...(absent === null ? [] : [`  ${wanted}: ${absent}`]),
+      "",
+      `${paint.bold("3 Decision")}  ${outcome.decision}: gate ${
+        preset.gate ? "on" : "off"
+      }, pool ${preset.pool}, at most ${preset.inject} shown` +
+      (outcome.confidence === null ? "" : `, confidence ${outcome.confidence.toFixed(3)}`),
+      ...outcome.injected.map((id) => `  ${paint.green("●")} ${id}`),
+      "",
+    ];
+    writeOut(lines.join("\n"));
+    return 0;
+
+    function absence(): string {
+      const { catalog } = retriever.library(
+        request.home,
+        request.cwd,
+        request.settings,
+        request.roots,
+      );
+      const skill = catalog.skills.find(({ id, name, load }) => [id, name, load].includes(wanted!));
+      if (skill === undefined) {
+        const problem = catalog.problems.find(({ path }) => path.includes(wanted!));
+        throw new CommandError(
+          `There is no skill "${wanted}"` +
+            (problem === undefined ? "." : `; but ${problem.path}: ${problem.reason}`),
+        );
+      }
+      const reason = hiddenReason(skill, request.session, catalog.plan);
+      return reason === null
+        ? "shares no term with the message"
+        : `is hidden and was not ranked: ${reason}`;
+    }
+  },
+};
+
+function explainHit(hit: Hit, rank: number, paint: Paint): string[] {
+  return [
+    `  ${rank}. ${paint.bold(hit.id)}  score ${hit.score.toFixed(4)}` +
+    (hit.confidence === null ? "" : `  confidence ${hit.confidence.toFixed(3)}`) +
+    `  ${paint.dim(hit.why)}`,
+    ...hit.evidence.map(({ field, score, terms }) =>
+      `     ${field.padEnd(12)} ${score.toFixed(4).padStart(9)}   ` +
+      terms.slice(0, SHOWN_TERMS).map(({ term, score, from }) =>
+        `${from === undefined ? term : `${from} → ${term}`} ${score.toFixed(2)}`
+      ).join(", ") + (terms.length > SHOWN_TERMS ? ` and ${terms.length - SHOWN_TERMS} more` : "")
+    ),
+  ];
+}

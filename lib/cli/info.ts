@@ -1,0 +1,64 @@
+import { CatalogStore, hiddenReason } from "../catalog/mod.ts";
+import { isDisabled, type Setting, SETTINGS, type Settings } from "../config/mod.ts";
+import { environment, runtimeName, VERSION, writeOut } from "../runtime/mod.ts";
+import type { Command } from "./command.ts";
+import { paintFor } from "./paint.ts";
+import { requestFor, targetOf } from "./target.ts";
+
+/** `info`: what is installed, which roots are read, which settings are in force and why. */
+export const infoCommand: Command = {
+  name: "info",
+  summary: "Show the roots, counts and settings in force, and where each setting comes from",
+  usage: "",
+  options: [],
+  run(args) {
+    const target = targetOf(args);
+    const { catalog } = new CatalogStore(target.plan).refresh();
+    const { session } = requestFor(target, "", []);
+    const visible =
+      catalog.skills.filter((skill) => hiddenReason(skill, session, catalog.plan) === null).length;
+    const { settings, origins, warnings } = target.reading;
+    const rows = (Object.entries(SETTINGS) as [keyof Settings, Setting][]).map(
+      ([name, { variable, description }]) => ({
+        variable,
+        value: settings[name],
+        origin: origins[name],
+        description,
+      }),
+    );
+    const document = {
+      version: VERSION,
+      runtime: runtimeName(),
+      home: catalog.plan.home,
+      disabled: isDisabled(environment),
+      roots: catalog.plan.roots.map(({ path, source }) => ({ path, source })),
+      skills: { read: catalog.skills.length, visible, problems: catalog.problems.length },
+      settings: rows.map(({ variable, value, origin }) => ({ variable, value, origin })),
+      warnings,
+    };
+    if (args.has("json")) {
+      writeOut(`${JSON.stringify(document, null, 2)}\n`);
+      return 0;
+    }
+    const paint = paintFor(args);
+    const width = Math.max(...rows.map(({ variable }) => variable.length));
+    writeOut(
+      [
+        `${paint.bold("skill-retrieval")} ${VERSION} (${runtimeName()})` +
+        (document.disabled ? `  ${paint.red("switched off by the environment")}` : ""),
+        `home    ${document.home ?? "(none: roots were given)"}`,
+        ...document.roots.map(({ path, source }) => `root    ${path}  ${paint.dim(source)}`),
+        `skills  ${document.skills.read} read, ${visible} visible, ` +
+        `${document.skills.problems} problems`,
+        "",
+        ...rows.map(({ variable, value, origin, description }) =>
+          `${variable.padEnd(width)}  ${paint.bold(String(value ?? "preset"))}  ` +
+          paint.dim(`${origin} · ${description}`)
+        ),
+        ...warnings.map((warning) => paint.yellow(`warning: ${warning}`)),
+        "",
+      ].join("\n"),
+    );
+    return 0;
+  },
+};

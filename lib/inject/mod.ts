@@ -1,0 +1,8 @@
+/**
+ * What is said to the model this turn, and how?
+ * @module
+ */
+export * from "./cut.ts";
+export * from "./policy.ts";
+export * from "./render.ts";
+export * from "./sanitise.ts";

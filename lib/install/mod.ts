@@ -1,0 +1,5 @@
+/**
+ * How does the plugin get into a home?
+ * @module
+ */
+export * from "./install.ts";

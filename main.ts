@@ -1,0 +1,3 @@
+import { main } from "./lib/cli/main.ts";
+
+await main();

@@ -1,0 +1,168 @@
+/**
+ * What is done with Hermes, once for all tests that look at it: each scenario runs when its first
+ * test asks for it, on every build at the same time, and hands out a recording.
+ */
+import { HermesOnHome, type Output } from "./hermes.ts";
+import { type HomeOptions, kill, PLUGIN } from "./home.ts";
+import { type Hermes, INSTALLATIONS } from "./installation.ts";
+import { type ChatBody, type ChatRequest, type Reply, viewSkills } from "./mock_endpoint.ts";
+import { offeredSkills, userMessages } from "./requests.ts";
+
+/** What every scenario records. */
+export interface Recording {
+  requests: ChatRequest[];
+  /** Bodies of `requests`, the home's own paths made anonymous. */
+  anonymous: string[];
+  /** Ids of the processes of our executable, seen as each request arrived. */
+  servers: number[][];
+  outputs: Output[];
+  /** Log records of level WARNING and above that name our plugin. */
+  warnings: string[];
+  /** Command lines of processes that outlived Hermes. */
+  survivors: string[];
+}
+
+/** The message of most one-shot turns, and the skill it is about. */
+export const QUESTION = "Draw bar charts and histograms from my CSV file";
+export const QUESTION_SKILL = "csv-charts";
+/** The message with which a session is resumed, and the skill it is about. */
+export const RESUMED_QUESTION = "Book sleeper berths on night trains across Europe";
+export const RESUMED_SKILL = "rail-tickets";
+/** The model's last words of a turn. */
+export const ANSWER = "This is the answer.";
+
+/** Turns of the interactive session; each loads the first skill that is offered. */
+export const TURNS = [
+  {
+    message: "Publish my Android app to the app store and follow its review",
+    load: "mobile/deploy",
+    description: "Publish an iOS or Android app",
+  },
+  {
+    message: "Plan a bird survey with transects and point counts",
+    load: "field-notes:bird-survey",
+    description: "Plan a bird survey",
+  },
+  {
+    message: "请把数据库备份到远程服务器并定期演练恢复",
+    load: "数据库备份",
+    description: "把数据库备份到远程服务器",
+  },
+  {
+    message: "Condense these scientific articles into an annotated bibliography",
+    load: "research/summary",
+    description: "Condense scientific articles",
+  },
+];
+
+/** The model loads the skill that the newest user message offers first. */
+function loadFirstOffer(body: ChatBody): Reply {
+  const [first] = offeredSkills(userMessages(body).at(-1) ?? "");
+  return viewSkills(first ?? "(nothing was offered)");
+}
+
+/** The model answers a one-shot turn after loading one skill by its plain name. */
+const LOAD_AND_ANSWER = [viewSkills(QUESTION_SKILL), { text: ANSWER }];
+
+/** A tool loop in a new session, then a second turn in a new process. */
+export const oneShot = scenario({ plugin: "copied" }, async (run) => {
+  run.endpoint.play(loadFirstOffer, viewSkills("research/summary"), { text: ANSWER });
+  const first = await run.chat(QUESTION);
+  const session = /^session_id: (\S+)$/m.exec(first.stderr)?.[1];
+  run.endpoint.play({ text: ANSWER });
+  return [first, await run.chat(RESUMED_QUESTION, session)];
+});
+
+/** Several turns in one process, the plugin's folder being a symbolic link. */
+export const interactive = scenario({ plugin: "linked" }, async (run) => {
+  const terminal = await run.openTerminal();
+  for (const [index, { message }] of TURNS.entries()) {
+    const answer = `This is answer number ${index + 1}.`;
+    run.endpoint.play(loadFirstOffer, { text: answer });
+    await terminal.say(message, answer);
+  }
+  return [await terminal.exit()];
+});
+
+/** The same home without our plugin: what all others are compared with. */
+export const withoutPlugin = scenario({ plugin: "none" }, turn);
+
+/** The plugin present, and switched off by the environment. */
+export const switchedOff = scenario({ plugin: "copied" }, turn, { SKILL_RETRIEVAL_DISABLE: "1" });
+
+/** The plugin's files without the executable. */
+export const withoutExecutable = scenario({ plugin: "copied", executable: null }, turn);
+
+/** An executable that is killed by the first thing it reads. */
+export const dyingExecutable = scenario(
+  { plugin: "copied", executable: "#!/bin/sh\nread -r line\nkill -KILL $$\n" },
+  turn,
+);
+
+/** The executable killed while the model "thinks" about the first attempt of a turn. */
+export const killedDuringTurn = scenario({ plugin: "copied" }, async (run) => {
+  run.endpoint.play(() => {
+    run.home.servers().forEach(kill);
+    return viewSkills(QUESTION_SKILL);
+  }, { text: ANSWER });
+  return [await run.chat(QUESTION)];
+});
+
+/** The plugin hosted in a child process of Hermes; builds before 0.22 ignore the setting. */
+export const isolated = scenario(
+  { plugin: "copied", config: { plugins: { isolation: "host" } } },
+  turn,
+  {},
+  ["0.22.2"],
+);
+
+/** What `hermes plugins` says about the plugin; 0.19 has neither command. */
+export const inspected = scenario(
+  { plugin: "copied" },
+  async (run) => [
+    await run.run("plugins", "doctor", PLUGIN),
+    await run.run("plugins", "validate", run.home.pluginFolder),
+  ],
+  {},
+  ["0.22.2"],
+);
+
+async function turn(run: HermesOnHome): Promise<Output[]> {
+  run.endpoint.play(...LOAD_AND_ANSWER);
+  return [await run.chat(QUESTION)];
+}
+
+/**
+ * @param environment further variables for Hermes
+ * @param releases where the scenario makes sense
+ * @returns a function that gives the recording of a build, running the scenario the first time
+ */
+function scenario(
+  options: HomeOptions,
+  act: (run: HermesOnHome) => Promise<Output[]>,
+  environment: Record<string, string> = {},
+  releases: Hermes["release"][] = ["0.22.2", "0.19.0"],
+): (hermes: Hermes) => Promise<Recording> {
+  const recordings = new Map<Hermes, Promise<Recording>>();
+  const record = (hermes: Hermes) =>
+    HermesOnHome.use(hermes, options, async (run) => {
+      const servers: number[][] = [];
+      run.endpoint.onRequest = () => servers.push(run.home.servers());
+      const outputs = await act(run);
+      const survivors = await run.survivors();
+      const { requests } = run.endpoint;
+      const anonymous = requests.map(({ bytes }) => run.home.anonymous(bytes));
+      return { requests, anonymous, servers, outputs, survivors, warnings: run.home.warnings() };
+    }, environment);
+  return (hermes) => {
+    if (recordings.size === 0) {
+      for (const found of INSTALLATIONS) {
+        if (!("hermes" in found) || !releases.includes(found.release)) continue;
+        const recording = record(found.hermes);
+        recording.catch(() => {}); // Reported by the tests of that build, whenever they run.
+        recordings.set(found.hermes, recording);
+      }
+    }
+    return recordings.get(hermes)!;
+  };
+}
