@@ -48,14 +48,23 @@ function recoverIndented(lines: readonly string[], key: string): string {
 }
 
 function valueAt(lines: readonly string[], start: number, from: number): string {
-  const first = lines[start]!.slice(from).trim();
   let end = start + 1;
   while (end < lines.length && !TOP_LEVEL_KEY.test(lines[end]!)) end++;
   const more = lines.slice(start + 1, end);
+  const first = withoutEarlyQuotes(lines[start]!.slice(from).trim(), more);
   const block = BLOCK_SCALAR.exec(first);
   if (block !== null) return blockText(more, block[1] === ">");
   const text = [first, ...textLines(more, first === "")].filter((line) => line !== "").join(" ");
   return unquoted(text);
+}
+
+/**
+ * A converter that quotes only the first line of a longer text (or its block indicator) is the commonest
+ * cause of broken headers: such quotes are none of the text's.
+ */
+function withoutEarlyQuotes(first: string, more: readonly string[]): string {
+  const isClosed = first.length > 1 && /^["']/.test(first) && first.endsWith(first[0]!);
+  return isClosed && /^[ \t]+\S/.test(more[0] ?? "") ? unquoted(first) : first;
 }
 
 /** Continuation lines of a scalar: up to a list or a comment at the left margin. */

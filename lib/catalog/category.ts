@@ -4,7 +4,7 @@
 import type { FileAccess } from "../runtime/mod.ts";
 import { parseSkillFile } from "./skill_file.ts";
 import type { Problem } from "./types.ts";
-import { type Stamp, stampOf } from "./walk.ts";
+import { type Stamp, stampOf } from "./stamp.ts";
 
 /** What was read of one `DESCRIPTION.md`. */
 export interface CategoryDescription {

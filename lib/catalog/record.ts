@@ -5,7 +5,8 @@ import { type FileAccess, FileError } from "../runtime/mod.ts";
 import { splitFrontMatter } from "./front_matter.ts";
 import { type ParsedSkill, parseSkillFile } from "./skill_file.ts";
 import type { Problem } from "./types.ts";
-import { type FoundSkill, type Stamp, stampOf } from "./walk.ts";
+import { type Stamp, stampOf } from "./stamp.ts";
+import type { FoundSkill } from "./walk.ts";
 
 /** Largest `SKILL.md` that is read whole, in bytes; of a larger one only the start is read. */
 const MAX_SKILL_BYTES = 2 * 1024 * 1024;

@@ -1,9 +1,9 @@
 /**
- * A reader for the plain front matters that make up nearly all libraries: mappings, lists, and scalars
- * on one line. It answers only where the meaning is certain and leaves everything else (block scalars,
- * continuation lines, anchors, tags, nested flow collections …) to the full parser. A property test
- * holds it to the full parser's result; it is worth it because the full parser costs 30–70 µs a
- * document (feasibility §5), which 2,000 skills would feel on every cold start.
+ * A reader for the plain front matters that make up nearly all libraries: mappings, lists, scalars on one
+ * line and undemanding block scalars. It answers only where the meaning is certain and leaves everything
+ * else (continuation lines, anchors, tags, nested flow collections …) to the full parser. Property tests
+ * hold it to the full parser's result; it is worth it because the full parser costs 30–70 µs a document
+ * (feasibility §5) and more while it is cold, which every start would feel.
  */
 import type { YamlMapping, YamlValue } from "./yaml_value.ts";
 
@@ -13,11 +13,16 @@ const NOT_SIMPLE = Symbol("not simple");
 const UNUSUAL = /(?!\n)[\p{Cc}\u2028\u2029\ufeff\ufffe\uffff]/u;
 const KEY = /^([A-Za-z_][A-Za-z0-9_-]*) *:(?: +|$)/;
 const PLAIN_START = /^[A-Za-z0-9_.$/(+^\u00a1-\uffff]/;
-const FLOW_ITEM = /^[A-Za-z0-9_.$/(+^\u00a1-\uffff][^,[\]{}:#"'&*!|>%@`]*$/;
+const FLOW_ITEM = /^[A-Za-z0-9_.$/(+^\u00a1-\uffff][^,[\]{}:#"']*$/;
+const BLOCK_SCALAR = /^([>|])(-?)$/;
 
+/** A line that holds something. */
 interface Line {
   indent: number;
+  /** Without indent and trailing blanks. */
   text: string;
+  /** Where the next line starts in the source. */
+  next: number;
 }
 
 /**
@@ -34,7 +39,7 @@ export function readSimpleYaml(
   const lines = significantLines(text);
   if (lines.length === 0 || lines[0]!.indent !== 0) return null;
   try {
-    const reader = new SimpleReader(lines, plain);
+    const reader = new SimpleReader(text, lines, plain);
     const mapping = reader.mapping(0);
     return reader.atEnd ? mapping : null;
   } catch (reason) {
@@ -54,7 +59,7 @@ function significantLines(text: string): Line[] {
     let last = end;
     while (last > first && text.charCodeAt(last - 1) === 32) last--;
     if (last > first && text[first] !== "#") {
-      lines.push({ indent: first - start, text: text.slice(first, last) });
+      lines.push({ indent: first - start, text: text.slice(first, last), next: end + 1 });
     }
     start = end + 1;
   }
@@ -63,10 +68,12 @@ function significantLines(text: string): Line[] {
 
 class SimpleReader {
   #at = 0;
-  readonly #lines: readonly Line[];
+  readonly #source: string;
+  readonly #lines: Line[];
   readonly #plain: (text: string) => YamlValue;
 
-  constructor(lines: readonly Line[], plain: (text: string) => YamlValue) {
+  constructor(source: string, lines: Line[], plain: (text: string) => YamlValue) {
+    this.#source = source;
     this.#lines = lines;
     this.#plain = plain;
   }
@@ -82,8 +89,7 @@ class SimpleReader {
       if (match === null || match[1] === "__proto__") throw NOT_SIMPLE;
       this.#at++;
       const rest = line.text.slice(match[0].length);
-      result[match[1]!] = rest === "" ? this.#nested(indent) : this.#scalarOrList(rest);
-      if (rest !== "") this.#refuseDeeper(indent);
+      result[match[1]!] = rest === "" ? this.#nested(indent) : this.#value(rest, line, indent);
     }
     return result;
   }
@@ -117,15 +123,54 @@ class SimpleReader {
       if (line === undefined || line.indent < indent) return items;
       if (line.indent > indent) throw NOT_SIMPLE;
       if (!line.text.startsWith("- ")) return items;
-      this.#at++;
-      items.push(this.#scalarOrList(line.text.slice(2).trimStart()));
-      this.#refuseDeeper(indent);
+      const text = line.text.slice(2).trimStart();
+      if (KEY.test(text)) {
+        const inner = line.indent + line.text.length - text.length;
+        this.#lines[this.#at] = { ...line, indent: inner, text };
+        items.push(this.mapping(inner));
+      } else {
+        this.#at++;
+        items.push(this.#value(text, line, indent));
+      }
     }
   }
 
-  #scalarOrList(text: string): YamlValue {
-    if (text.startsWith("[")) return this.#flowList(text);
-    return quotedScalar(text) ?? this.#plain(plainScalar(text));
+  /** A value that starts on its key's or dash's line. */
+  #value(text: string, line: Line, indent: number): YamlValue {
+    const block = BLOCK_SCALAR.exec(text);
+    if (block !== null) return this.#blockScalar(line, indent, block[1] === ">", block[2] === "-");
+    const value = text.startsWith("[")
+      ? this.#flowList(text)
+      : quotedScalar(text) ?? this.#plain(plainScalar(text));
+    this.#refuseDeeper(indent);
+    return value;
+  }
+
+  /**
+   * Text below a block indicator. Only lines of one indent are taken, with single blank lines between
+   * them; anything else depends on rules that the full parser knows.
+   */
+  #blockScalar(line: Line, indent: number, folded: boolean, stripped: boolean): string {
+    const texts: string[] = [];
+    const first = this.#lines[this.#at];
+    if (first === undefined || first.indent <= indent) throw NOT_SIMPLE;
+    for (let start = line.next; start < this.#source.length;) {
+      let end = this.#source.indexOf("\n", start);
+      if (end < 0) end = this.#source.length;
+      const text = this.#source.slice(start, end);
+      const depth = text.search(/[^ ]/);
+      if (depth >= 0 && depth <= indent) break;
+      if ((depth < 0 && text !== "") || (depth >= 0 && depth !== first.indent)) throw NOT_SIMPLE;
+      texts.push(text.slice(first.indent));
+      start = end + 1;
+    }
+    while (texts.at(-1) === "") texts.pop();
+    if (texts[0] === "" || texts.some((text, at) => text === "" && texts[at + 1] === "")) {
+      throw NOT_SIMPLE;
+    }
+    while ((this.#lines[this.#at]?.indent ?? 0) > indent) this.#at++;
+    const joined = folded ? foldedText(texts) : texts.join("\n");
+    return stripped ? joined : `${joined}\n`;
   }
 
   #flowList(text: string): YamlValue[] {
@@ -140,6 +185,16 @@ class SimpleReader {
       return this.#plain(item);
     });
   }
+}
+
+/** Lines of a folded block: a blank line ends a paragraph, others are joined. */
+function foldedText(texts: readonly string[]): string {
+  let folded = texts[0]!;
+  for (let at = 1; at < texts.length; at++) {
+    if (texts[at] === "") folded += "\n";
+    else folded += texts[at - 1] === "" ? texts[at] : ` ${texts[at]}`;
+  }
+  return folded;
 }
 
 const SINGLE = /^'(?:[^']|'')*'$/;

@@ -111,16 +111,25 @@ function fromFields(fields: YamlMapping, body: string): ParsedSkill {
   };
 }
 
-/** Code units that can hold the 3,000 characters of SR-21. */
-const BODY_WINDOW_UNITS = 6_000;
+/** Characters of a body that SR-21 looks at. */
+const BODY_WINDOW_CHARACTERS = 3_000;
 
 /** CJK runs of a body (SR-21). Most bodies have none; a plain loop finds that out fastest. */
 function cjkRuns(body: string): string {
-  const end = Math.min(body.length, BODY_WINDOW_UNITS);
+  let end = Math.min(body.length, BODY_WINDOW_CHARACTERS);
   for (let at = 0; at < end; at++) {
-    if (body.charCodeAt(at) >= 0x3041) return detached(bodyCjkRuns(body.slice(0, end)));
+    const unit = body.charCodeAt(at);
+    if (unit < 0x3041) continue;
+    if (mayBeCjk(unit)) return detached(bodyCjkRuns(body.slice(0, 2 * BODY_WINDOW_CHARACTERS)));
+    // A pair of surrogates is one character.
+    if (unit >= 0xd800 && unit < 0xdc00 && end < body.length) end++;
   }
   return "";
+}
+
+/** Whether a code unit from U+3041 on can be (the first half of) a CJK character of SR-12. */
+function mayBeCjk(unit: number): boolean {
+  return unit <= 0xd7a3 || (unit >= 0xd840 && unit <= 0xd869) || (unit >= 0xff66 && unit <= 0xff9f);
 }
 
 function nested(fields: YamlMapping, key: string): YamlMapping {

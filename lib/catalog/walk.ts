@@ -3,7 +3,8 @@
  * walk to the next.
  */
 import { SEPARATOR } from "@std/path";
-import { type FileAccess, type FileError, wallClockMs } from "../runtime/mod.ts";
+import type { FileAccess, FileError } from "../runtime/mod.ts";
+import { type Stamp, stampOf } from "./stamp.ts";
 import type { Problem } from "./types.ts";
 
 /** Directory names that are never walked, wherever they stand below a root. */
@@ -19,30 +20,6 @@ const DESCRIPTION_FILE = "DESCRIPTION.md";
 const ORGANIZATIONS = "_org";
 const ACTIVE_ORGANIZATION = ".active_org";
 const MAX_MARKER_BYTES = 4096;
-/**
- * A change this soon before it was looked at can be followed by another one in the same tick of the
- * file system's clock, which no timestamp would show; such entries are read again next time.
- */
-const TICK_MS = 20;
-/** The same where times are whole seconds: ctime on Deno, both times on some file systems. */
-const COARSE_TICK_MS = 2_000;
-
-/** The state of a path when it was looked at: four numbers of `FileAccess.stamps`. */
-export interface Stamp {
-  numbers: Float64Array;
-  /** Whether a later change could go unnoticed. */
-  recent: boolean;
-}
-
-/** Looks at one path. */
-export function stampOf(files: FileAccess, path: string): Stamp {
-  const now = wallClockMs();
-  const numbers = files.stamps([path]);
-  const changedMs = numbers[1]!;
-  const tickMs = changedMs % 1_000 === 0 ? COARSE_TICK_MS : TICK_MS;
-  return { numbers, recent: Math.abs(now - changedMs) < tickMs };
-}
-
 /** What one directory holds, as far as the catalog cares. */
 export interface Listing {
   path: string;

@@ -2,7 +2,7 @@
  * The list of paths that is looked at on every turn.
  */
 import type { FileAccess } from "../runtime/mod.ts";
-import type { Stamp } from "./walk.ts";
+import type { Stamp } from "./stamp.ts";
 
 /** Numbers of a stamp. */
 const WIDTH = 4;

@@ -2,7 +2,14 @@ import { resolve } from "@std/path";
 import { defaultHome, planHome } from "../catalog/mod.ts";
 import { answerHook, HookInputError } from "../hermes/mod.ts";
 import { createRetriever } from "../rank/mod.ts";
-import { environment, FileAccess, inIsTerminal, readAllInput, writeOut } from "../runtime/mod.ts";
+import {
+  environment,
+  FileAccess,
+  FileError,
+  inIsTerminal,
+  readAllInput,
+  writeOut,
+} from "../runtime/mod.ts";
 import { type Arguments, type Command, CommandError, UsageError, warn } from "./command.ts";
 
 /** Longest transcript that is read. */
@@ -49,6 +56,8 @@ function readTranscriptFile(args: Arguments, path: string): string | null {
     const file = resolve(path);
     return new FileAccess({ read: [file] }).readText(file, MAX_TRANSCRIPT_BYTES);
   } catch (error) {
+    // A new conversation has no transcript yet.
+    if (error instanceof FileError && error.reason === "missing") return null;
     warn(args, `the transcript was not read: ${(error as Error).message}`);
     return null;
   }

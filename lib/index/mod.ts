@@ -2,7 +2,6 @@
  * How are terms kept so that a query touches only what it must?
  * @module
  */
-export * from "./dictionary.ts";
 export * from "./documents.ts";
 export * from "./postings.ts";
 export * from "./statistics.ts";

@@ -3,16 +3,16 @@
  */
 import type { DocumentSource } from "../index/mod.ts";
 import {
+  bigramsOf,
   builtInLexicon,
   coverRun,
   FULL,
-  isCjk,
+  isCjkRun,
   languagesOf,
-  type Lexicon,
   NO_TERM,
-  Scanner,
   splitDescription,
   TermTable,
+  tokensOf,
 } from "../text/mod.ts";
 
 /** Distinct terms of a field with their frequencies in halves. */
@@ -73,31 +73,32 @@ class Counter {
     this.#counts[term]! += weight;
   }
 
-  /** The counts so far; the counter is empty afterwards. */
-  take(): FieldTerms {
+  /** The counts so far. */
+  copy(): FieldTerms {
     const terms = this.#seen.slice(0, this.#size);
     const frequencies = new Uint16Array(this.#size);
     for (let at = 0; at < this.#size; at++) {
       frequencies[at] = Math.min(this.#counts[terms[at]!]!, 65_535);
-      this.#counts[terms[at]!] = 0;
     }
-    const { length, cjkTokens } = this;
+    return { terms, frequencies, length: this.length, cjkTokens: this.cjkTokens };
+  }
+
+  /** The counts so far; the counter is empty afterwards. */
+  take(): FieldTerms {
+    const counts = this.copy();
+    for (let at = 0; at < this.#size; at++) this.#counts[counts.terms[at]!] = 0;
     this.#size = this.length = this.cjkTokens = 0;
-    return { terms, frequencies, length, cjkTokens };
+    return counts;
   }
 }
 
 /** Turns skills into `FieldsDocument`s; all documents of one analyser share their numbering. */
 export class FieldsAnalyser {
   readonly table: TermTable = new TermTable();
-  readonly scanner: Scanner = new Scanner(this.table.words);
-  /** Scanner of queries: it makes no dictionary grow. */
-  readonly queryScanner: Scanner = new Scanner(this.table.words, "lookup");
   /** Names of the parts that are switched off, for ablation. */
   readonly without: ReadonlySet<string>;
   readonly #stems = new Counter();
   readonly #exact = new Counter();
-  readonly #sequence: number[] = [];
 
   /** @param without names of `FIELDS_PARTS` that are switched off */
   constructor(without: ReadonlySet<string> = new Set()) {
@@ -109,89 +110,123 @@ export class FieldsAnalyser {
     const { positive, negative } = this.without.has("negation")
       ? { positive: source.description, negative: "" }
       : splitDescription(source.description);
-    const lexicon = this.without.has("document-glosses") ? null : builtInLexicon();
-    const name = this.#count([source.name], null);
-    this.#sequence.length = 0;
-    const nd = this.#count(
-      [source.name, positive, ...source.triggers, ...source.tags],
-      lexicon,
-      this.#sequence,
-    );
-    const excluded = this.#count([negative], lexicon).stems;
+    const sequence: number[] = [];
+    this.#add(source.name);
+    const name = this.#take();
+    for (const text of [source.name, positive, ...source.triggers, ...source.tags]) {
+      this.#add(text, sequence);
+      sequence.push(NO_TERM);
+      if (!this.without.has("document-glosses")) this.#addGlosses(text);
+    }
+    const nd = this.#take();
+    this.#add(negative);
+    const excluded = this.#take();
+    let lead: FieldTerms | null = null;
+    if (body !== null) {
+      const leadEnd = wordEnd(body, LEAD_CHARACTERS);
+      this.#addStems(body.slice(0, leadEnd));
+      lead = this.#stems.copy();
+      this.#addStems(body.slice(leadEnd));
+    }
     return {
       nd: nd.stems,
       ndExact: nd.exact,
       name: name.stems,
       nameExact: name.exact,
-      body: body === null ? null : this.#count([body], null).stems,
-      lead: body === null ? null : this.#count([body.slice(0, LEAD_CHARACTERS)], null).stems,
-      negative: excluded,
-      sequence: Int32Array.from(this.#sequence),
+      body: body === null ? null : this.#take().stems,
+      lead,
+      negative: excluded.stems,
+      sequence: Int32Array.from(sequence),
     };
   }
 
-  #count(
-    texts: readonly string[],
-    lexicon: Lexicon | null,
-    sequence?: number[],
-  ): { stems: FieldTerms; exact: FieldTerms } {
-    const { scanner, table } = this;
-    for (const text of texts) {
-      if (text === "") continue;
-      scanner.scan(text);
-      for (let at = 0; at < scanner.count; at++) {
-        const word = scanner.tokens[at]!;
-        const weight = scanner.weights[at]!;
-        const stem = table.stemOf(word);
-        if (stem === NO_TERM) continue;
-        this.#stems.add(stem, weight);
-        if (weight === FULL) {
-          this.#stems.length++;
-          sequence?.push(stem);
-        }
-        const exact = table.exactOf(word);
-        if (exact === NO_TERM) this.#stems.cjkTokens++;
-        else this.#exact.add(exact, weight);
+  /** Counts the stems and exact forms of a text; appends its stems to `sequence`. */
+  #add(text: string, sequence?: number[]): void {
+    const { table } = this;
+    const { starts, stemAt, exactAt, weightAt } = table;
+    for (const token of tokensOf(text)) {
+      if (isCjkRun(token)) {
+        this.#addCjk(token, sequence);
+        continue;
       }
-      sequence?.push(NO_TERM);
-      if (lexicon !== null) this.#addGlosses(text, lexicon);
+      const number = table.internToken(token);
+      for (let entry = starts[number]!; entry < starts[number + 1]!; entry++) {
+        const weight = weightAt[entry]!;
+        this.#stems.add(stemAt[entry]!, weight);
+        this.#exact.add(exactAt[entry]!, weight);
+        if (weight !== FULL) continue;
+        this.#stems.length++;
+        sequence?.push(stemAt[entry]!);
+      }
     }
+  }
+
+  /** Counts the stems of a long text. */
+  #addStems(text: string): void {
+    const { table } = this;
+    const { starts, stemAt, weightAt } = table;
+    const stems = this.#stems;
+    const tokens = tokensOf(text);
+    for (let at = 0; at < tokens.length; at++) {
+      const token = tokens[at]!;
+      if (isCjkRun(token)) {
+        this.#addCjk(token);
+        continue;
+      }
+      const number = table.internToken(token);
+      const end = starts[number + 1]!;
+      for (let entry = starts[number]!; entry < end; entry++) {
+        const weight = weightAt[entry]!;
+        stems.add(stemAt[entry]!, weight);
+        if (weight === FULL) stems.length++;
+      }
+    }
+  }
+
+  #addCjk(run: string, sequence?: number[]): void {
+    for (const bigram of bigramsOf(run)) {
+      const stem = this.table.internCjk(bigram);
+      this.#stems.add(stem, FULL);
+      this.#stems.length++;
+      this.#stems.cjkTokens++;
+      sequence?.push(stem);
+    }
+  }
+
+  #take(): { stems: FieldTerms; exact: FieldTerms } {
     this.#exact.length = this.#stems.length;
     return { stems: this.#stems.take(), exact: this.#exact.take() };
   }
 
   /** English glosses of CJK text, so that English queries find such skills. */
-  #addGlosses(text: string, lexicon: Lexicon): void {
+  #addGlosses(text: string): void {
     for (const run of cjkRuns(text)) {
-      for (const { glosses } of coverRun(lexicon, run, languagesOf(text))) {
+      for (const { glosses } of coverRun(builtInLexicon(), run, languagesOf(text))) {
         for (const { words, weight } of glosses) {
           if (weight < 0.5) continue;
-          for (const word of words) {
-            const stem = this.table.stemOf(this.table.words.internText(word));
-            if (stem !== NO_TERM) this.#stems.add(stem, GLOSS_FREQUENCY);
-          }
+          for (const word of words) this.#addGloss(word);
         }
       }
     }
   }
+
+  #addGloss(word: string): void {
+    const { starts, stemAt } = this.table;
+    const number = this.table.internToken(word);
+    for (let entry = starts[number]!; entry < starts[number + 1]!; entry++) {
+      this.#stems.add(stemAt[entry]!, GLOSS_FREQUENCY);
+    }
+  }
+}
+
+/** The first end of a word at or after `at`, so that a cut text loses none. */
+function wordEnd(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  const space = text.slice(at, at + 200).search(/\s/);
+  return space < 0 ? at : at + space;
 }
 
 /** The CJK runs of a text, each as its characters. */
 export function cjkRuns(text: string): string[][] {
-  if (!ANY_CJK.test(text)) return [];
-  const runs: string[][] = [];
-  let run: string[] = [];
-  for (const character of text.normalize("NFKC")) {
-    if (isCjk(character.codePointAt(0)!)) {
-      run.push(character);
-    } else if (run.length > 0) {
-      runs.push(run);
-      run = [];
-    }
-  }
-  if (run.length > 0) runs.push(run);
-  return runs;
+  return tokensOf(text).filter(isCjkRun).map((run) => [...run]);
 }
-
-const ANY_CJK =
-  /[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff66-\uff9f]|[\ud840-\ud869]/;

@@ -5,12 +5,15 @@ import {
   builtInLexicon,
   type Cover,
   coverRun,
+  exactForm,
   FULL,
-  isCjk,
+  isCjkRun,
   languagesOf,
   NO_TERM,
-  stemForm,
   STOP_WORDS,
+  synonymsOf,
+  tokensOf,
+  wordsOf,
 } from "../text/mod.ts";
 import { cjkRuns, type FieldsAnalyser } from "./fields_document.ts";
 
@@ -96,33 +99,31 @@ function coveredRuns(text: string): CoveredRun[] {
 /** Adds the words that are no CJK text; returns those that are no stop words. */
 function addWords(
   text: string,
-  { queryScanner: scanner, table }: FieldsAnalyser,
+  { table }: FieldsAnalyser,
   terms: Map<number, QueryTerm>,
   sequence: number[],
 ): Set<string> {
   const words = new Set<string>();
-  scanner.scan(text);
-  for (let at = 0; at < scanner.count; at++) {
-    const token = scanner.tokens[at]!;
-    const word = token < table.words.size
-      ? table.words.word(token)
-      : scanner.unknown[token - table.words.size]!;
-    if (STOP_WORDS.has(word) || isCjk(word.codePointAt(0)!)) continue;
-    const { stem, exact } = table.lookUp(word);
-    const weight = scanner.weights[at] === FULL ? 1 : 0.5;
-    if (weight === 1) {
-      words.add(word);
-      sequence.push(stem);
+  for (const token of tokensOf(text)) {
+    if (isCjkRun(token)) continue;
+    for (const { text: word, weight: halves } of wordsOf(token)) {
+      if (STOP_WORDS.has(word)) continue;
+      const { stem, exact } = table.find(word);
+      const weight = halves / FULL;
+      if (weight === 1) {
+        words.add(word);
+        sequence.push(stem);
+      }
+      if (stem === NO_TERM) continue;
+      raise(terms, {
+        stem,
+        exact,
+        stemWeight: weight * (1 - EXACT_SHARE),
+        exactWeight: weight * EXACT_SHARE,
+        shallow: false,
+        from: null,
+      });
     }
-    if (stem === NO_TERM) continue;
-    raise(terms, {
-      stem,
-      exact,
-      stemWeight: weight * (1 - EXACT_SHARE),
-      exactWeight: weight * EXACT_SHARE,
-      shallow: false,
-      from: null,
-    });
   }
   return words;
 }
@@ -147,7 +148,7 @@ function addRun(
       sequence.push(NO_TERM);
       continue;
     }
-    const stem = table.stems.findText(characters[at]! + (characters[at + 1] ?? ""));
+    const stem = table.stems.find(characters[at]! + (characters[at + 1] ?? ""));
     sequence.push(stem);
     if (stem === NO_TERM) continue;
     raise(terms, {
@@ -185,7 +186,7 @@ function addGlosses(
   for (const { term, glosses } of covers) {
     const alternatives = glosses.map(({ words, weight }) => ({
       weight,
-      forms: words.map((word) => table.lookUp(word)).filter(({ stem }) => index.holdsStem(stem)),
+      forms: words.map((word) => table.find(word)).filter(({ stem }) => index.holdsStem(stem)),
       several: words.length > 1,
     })).filter(({ forms }) => forms.length > 0);
     const total = alternatives.reduce((sum, { weight }) => sum + weight, 0);
@@ -212,13 +213,12 @@ function addSynonyms(
   index: IndexedTerms,
   terms: Map<number, QueryTerm>,
 ): void {
-  const synonyms = builtInLexicon().entries.en;
+  const lexicon = builtInLexicon();
   for (const text of words) {
-    const glosses = synonyms.get(text) ?? synonyms.get(stemForm(text)) ??
-      (text.endsWith("s") ? synonyms.get(text.slice(0, -1)) : undefined);
-    for (const { words: synonym, weight } of glosses ?? []) {
+    const glosses = synonymsOf(lexicon, text);
+    for (const { words: synonym, weight } of glosses) {
       for (const part of synonym) {
-        const { stem, exact } = analyser.table.lookUp(part);
+        const { stem, exact } = analyser.table.find(part);
         if (stem === NO_TERM || !index.holdsStem(stem) || terms.has(stem)) continue;
         raise(terms, {
           stem,
@@ -242,13 +242,13 @@ function addRepairs(
   const { table } = analyser;
   for (const text of words) {
     if (text.length < REPAIR_LETTERS || !/^[a-z]+$/.test(text)) continue;
-    if (index.holdsStem(table.lookUp(text).stem)) continue;
+    if (index.holdsStem(table.find(text).stem)) continue;
     const stems = new Map<number, number>();
     for (const neighbour of neighbours(text)) {
-      const candidate = table.words.findText(neighbour);
-      if (candidate < 0) continue;
-      const stem = table.stemOf(candidate);
-      if (stem !== NO_TERM && index.holdsStem(stem)) stems.set(stem, table.exactOf(candidate));
+      const exact = table.exact.find(exactForm(neighbour));
+      if (exact === NO_TERM) continue;
+      const { stem } = table.find(neighbour);
+      if (stem !== NO_TERM && index.holdsStem(stem)) stems.set(stem, exact);
     }
     if (stems.size === 0 || stems.size > REPAIR_CANDIDATES) continue;
     for (const [stem, exact] of stems) {

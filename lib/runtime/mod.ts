@@ -2,6 +2,9 @@
  * The only folder that touches `Deno.*`, `Bun.*`, `node:fs`, streams or sockets.
  * @module
  */
+export * from "./child.ts";
 export * from "./files.ts";
+export * from "./machine.ts";
 export * from "./process.ts";
+export * from "./temporary.ts";
 export * from "./version.ts";

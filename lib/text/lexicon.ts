@@ -10,6 +10,7 @@ import chinese from "./lexicon/zh.tsv" with { type: "text" };
 import english from "./lexicon/en.tsv" with { type: "text" };
 import japanese from "./lexicon/ja.tsv" with { type: "text" };
 import korean from "./lexicon/ko.tsv" with { type: "text" };
+import { stemForm } from "./terms.ts";
 
 /** Languages of the lexicon; `en` rows are synonyms. */
 export type LexiconLanguage = "zh" | "ja" | "ko" | "en";
@@ -27,6 +28,8 @@ export interface Lexicon {
   entries: Readonly<Record<LexiconLanguage, ReadonlyMap<string, readonly Gloss[]>>>;
   /** Longest term in characters, by language. */
   longest: Readonly<Record<LexiconLanguage, number>>;
+  /** Synonyms by the stem of the word, the first row of several. */
+  synonymsByStem: ReadonlyMap<string, readonly Gloss[]>;
 }
 
 /** A bad line of a lexicon file. */
@@ -60,7 +63,7 @@ export function parseLexicon(text: string): { lexicon: Lexicon; problems: Lexico
     }
     entries[language].set(normaliseTerm(term), parseGlosses(glosses));
   }
-  return { lexicon: { entries, longest: longestTerms(entries) }, problems };
+  return { lexicon: asLexicon(entries), problems };
 }
 
 /**
@@ -98,7 +101,7 @@ export function parseCedict(text: string): { lexicon: Lexicon; problems: Lexicon
       entries.zh.set(term, [...known, ...glosses]);
     }
   }
-  return { lexicon: { entries, longest: longestTerms(entries) }, problems };
+  return { lexicon: asLexicon(entries), problems };
 }
 
 let cached: Lexicon | null = null;
@@ -106,6 +109,11 @@ let cached: Lexicon | null = null;
 /** The lexicon of this project, read at first use. */
 export function builtInLexicon(): Lexicon {
   return cached ??= parseLexicon([chinese, japanese, korean, english].join("\n")).lexicon;
+}
+
+/** Synonyms of an English word: its own row, else that of a word with the same stem. */
+export function synonymsOf(lexicon: Lexicon, word: string): readonly Gloss[] {
+  return lexicon.entries.en.get(word) ?? lexicon.synonymsByStem.get(stemForm(word)) ?? [];
 }
 
 /** A piece of a CJK run that the lexicon knows. */
@@ -184,12 +192,21 @@ function normaliseTerm(term: string): string {
   return term.trim().normalize("NFKC").toLowerCase();
 }
 
+function asLexicon(entries: Record<LexiconLanguage, Map<string, readonly Gloss[]>>): Lexicon {
+  const synonymsByStem = new Map<string, readonly Gloss[]>();
+  for (const [word, glosses] of entries.en) {
+    const stem = stemForm(word);
+    if (!synonymsByStem.has(stem)) synonymsByStem.set(stem, glosses);
+  }
+  return { entries, longest: longestTerms(entries), synonymsByStem };
+}
+
 function emptyEntries(): Record<LexiconLanguage, Map<string, Gloss[]>> {
   return { zh: new Map(), ja: new Map(), ko: new Map(), en: new Map() };
 }
 
 function longestTerms(
-  entries: Record<LexiconLanguage, Map<string, Gloss[]>>,
+  entries: Record<LexiconLanguage, Map<string, readonly Gloss[]>>,
 ): Record<LexiconLanguage, number> {
   const longest = { zh: 0, ja: 0, ko: 0, en: 0 };
   for (const language of LANGUAGES) {

@@ -8,6 +8,8 @@
  */
 
 const VOWEL = /[aeiouy]/;
+/** The vowels as bits, a = bit 0. */
+const VOWEL_BITS = [..."aeiouy"].reduce((bits, vowel) => bits | 1 << (vowel.charCodeAt(0) - 97), 0);
 const DOUBLE = /(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/;
 const VALID_LI = /[cdeghkmnrt]li$/;
 const SHORT_SYLLABLE = /(?:[^aeiouy][aeiouy][^aeiouywxY]|^[aeiouy][^aeiouy])$/;
@@ -101,6 +103,27 @@ const STEP4 = [
   "ic",
 ] as const;
 
+/** Suffixes by their last letter, so that a word is compared with few of them. */
+function byLastLetter<T extends readonly [string, string]>(rows: readonly T[]): Map<string, T[]> {
+  const table = new Map<string, T[]>();
+  for (const row of rows) {
+    const letter = row[0].at(-1)!;
+    table.set(letter, [...(table.get(letter) ?? []), row]);
+  }
+  return table;
+}
+
+const STEP2_BY_LETTER = byLastLetter(STEP2);
+const STEP3_BY_LETTER = byLastLetter(STEP3);
+const STEP4_BY_LETTER = byLastLetter(STEP4.map((suffix) => [suffix, ""] as const));
+
+/** The rows whose suffix may end a word. */
+function rowsFor<T>(table: Map<string, T[]>, word: string): readonly T[] {
+  return table.get(word[word.length - 1]!) ?? NO_ROWS;
+}
+
+const NO_ROWS: readonly never[] = [];
+
 /**
  * Stem of a lower-case English word.
  * @param word letters a–z, digits and apostrophes; other words come back unchanged in practice
@@ -114,12 +137,18 @@ export function porter2(word: string): string {
   const r2 = regionAfter(w, r1);
   w = step0and1a(w);
   if (EXCEPTIONS_AFTER_1A.has(w)) return w;
-  w = step1b(w, r1);
-  if (w.length > 2 && /[yY]$/.test(w) && !VOWEL.test(w[w.length - 2]!)) w = w.slice(0, -1) + "i";
+  // A step is entered only for words that end as it may change them.
+  let last = w[w.length - 1]!;
+  if (last === "d" || last === "g" || last === "y") w = step1b(w, r1);
+  last = w[w.length - 1]!;
+  if ((last === "y" || last === "Y") && w.length > 2 && !isVowel(w, w.length - 2)) {
+    w = w.slice(0, -1) + "i";
+  }
   w = step2(w, r1);
   w = step3(w, r1, r2);
   w = step4(w, r2);
-  w = step5(w, r1, r2);
+  last = w[w.length - 1]!;
+  if (last === "e" || last === "l") w = step5(w, r1, r2);
   return w.includes("Y") ? w.replaceAll("Y", "y") : w;
 }
 
@@ -136,22 +165,30 @@ function markConsonantY(word: string): string {
 
 /** Start of R1: after the first consonant that follows a vowel, with three fixed prefixes. */
 function regionOne(word: string): number {
-  const prefix = /^(?:gener|commun|arsen)/.exec(word);
-  return prefix === null ? regionAfter(word, 0) : prefix[0].length;
+  for (const prefix of ["gener", "commun", "arsen"]) {
+    if (word.startsWith(prefix)) return prefix.length;
+  }
+  return regionAfter(word, 0);
 }
 
 function regionAfter(word: string, start: number): number {
   for (let at = start + 1; at < word.length; at++) {
-    if (!VOWEL.test(word[at]!) && VOWEL.test(word[at - 1]!)) return at + 1;
+    if (!isVowel(word, at) && isVowel(word, at - 1)) return at + 1;
   }
   return word.length;
 }
 
+function isVowel(word: string, at: number): boolean {
+  const code = word.charCodeAt(at) - 97;
+  return code >= 0 && code < 26 && ((VOWEL_BITS >> code) & 1) === 1;
+}
+
 function step0and1a(word: string): string {
-  const w = word.replace(/'s?'?$/, "");
+  const w = word.includes("'") ? word.replace(/'s?'?$/, "") : word;
+  if (w.endsWith("ied") || w.endsWith("ies")) return w.slice(0, w.length > 4 ? -2 : -1);
+  if (!w.endsWith("s")) return w;
   if (w.endsWith("sses")) return w.slice(0, -2);
-  if (/ie[ds]$/.test(w)) return w.slice(0, w.length > 4 ? -2 : -1);
-  if (w.endsWith("us") || w.endsWith("ss") || !w.endsWith("s")) return w;
+  if (w.endsWith("us") || w.endsWith("ss")) return w;
   return VOWEL.test(w.slice(0, -2)) ? w.slice(0, -1) : w;
 }
 
@@ -172,27 +209,27 @@ function isShort(word: string, r1: number): boolean {
 }
 
 function step2(word: string, r1: number): string {
-  for (const [suffix, replacement] of STEP2) {
+  for (const [suffix, replacement] of rowsFor(STEP2_BY_LETTER, word)) {
     if (word.endsWith(suffix)) return replaceIn(word, suffix, replacement, r1);
   }
   if (word.endsWith("ogi")) {
     return word.endsWith("logi") ? replaceIn(word, "ogi", "og", r1) : word;
   }
-  return VALID_LI.test(word) ? replaceIn(word, "li", "", r1) : word;
+  return word.endsWith("li") && VALID_LI.test(word) ? replaceIn(word, "li", "", r1) : word;
 }
 
 function step3(word: string, r1: number, r2: number): string {
-  for (const [suffix, replacement] of STEP3) {
+  for (const [suffix, replacement] of rowsFor(STEP3_BY_LETTER, word)) {
     if (word.endsWith(suffix)) return replaceIn(word, suffix, replacement, r1);
   }
   return word.endsWith("ative") ? replaceIn(word, "ative", "", r2) : word;
 }
 
 function step4(word: string, r2: number): string {
-  for (const suffix of STEP4) {
+  for (const [suffix] of rowsFor(STEP4_BY_LETTER, word)) {
     if (word.endsWith(suffix)) return replaceIn(word, suffix, "", r2);
   }
-  return /[st]ion$/.test(word) ? replaceIn(word, "ion", "", r2) : word;
+  return word.endsWith("ion") && /[st]ion$/.test(word) ? replaceIn(word, "ion", "", r2) : word;
 }
 
 function step5(word: string, r1: number, r2: number): string {

@@ -2,23 +2,21 @@
  * Words → terms: every word has an *exact* form (plural -s removed) and a *stem*.
  *
  * Two forms are kept because stems alone conflate ("general", "generate") and exact forms alone
- * miss inflections; a query puts 0.3 on the first and 0.7 on the second (quality.md).
+ * miss inflections; a query puts 0.3 on the first and 0.7 on the second (docs/quality.md).
  */
-import { enlarge, TermDictionary } from "../index/mod.ts";
-import { isCjk } from "./characters.ts";
 import { porter2 } from "./porter2.ts";
 import { STOP_WORDS } from "./stop_words.ts";
+import { wordsOf } from "./tokens.ts";
 
 /** Terms of one word. */
 export interface WordTerms {
-  /** Number of the exact form in `TermTable.exact`, −1 for stop words and CJK. */
+  /** Number in `TermTable.exact`, `NO_TERM` for stop words and CJK. */
   exact: number;
-  /** Number of the stem in `TermTable.stems`, −1 for stop words. */
+  /** Number in `TermTable.stems`, `NO_TERM` for stop words. */
   stem: number;
 }
 
-const UNRESOLVED = -2;
-/** A word that carries no evidence. */
+/** A word without a term: a stop word, or one that no document holds. */
 export const NO_TERM = -1;
 
 /** Forms that Porter2 keeps apart although people mean one thing. */
@@ -29,81 +27,110 @@ const SAME_STEM: ReadonlyMap<string, string> = new Map([
   ["analyst", "analyz"],
 ]);
 
-/** Numbers words, their exact forms and their stems; shared by all documents and queries. */
-export class TermTable {
-  /** Words as scanned. */
-  readonly words: TermDictionary = new TermDictionary();
-  /** Exact forms. */
-  readonly exact: TermDictionary = new TermDictionary();
-  /** Stems, and CJK bigrams as they are. */
-  readonly stems: TermDictionary = new TermDictionary();
-  #exactOf = new Int32Array(1_024).fill(UNRESOLVED);
-  #stemOf = new Int32Array(1_024).fill(UNRESOLVED);
-  #cjkStem = new Uint8Array(1_024);
+/** Numbers words from 0 in order of first appearance. */
+export class Numbering {
+  readonly #numbers = new Map<string, number>();
+  readonly #words: string[] = [];
 
-  /** Stem number of a word, `NO_TERM` for a stop word. */
-  stemOf(word: number): number {
-    if (word >= this.#stemOf.length || this.#stemOf[word] === UNRESOLVED) this.#resolve(word);
-    return this.#stemOf[word]!;
+  /** How many words are numbered. */
+  get size(): number {
+    return this.#words.length;
   }
 
-  /** Number of the exact form of a word, `NO_TERM` for stop words and CJK. */
-  exactOf(word: number): number {
-    if (word >= this.#stemOf.length || this.#stemOf[word] === UNRESOLVED) this.#resolve(word);
-    return this.#exactOf[word]!;
+  /** The number of a word, a new one when it has none. */
+  intern(word: string): number {
+    let number = this.#numbers.get(word);
+    if (number === undefined) {
+      number = this.#words.length;
+      const own = detached(word);
+      this.#numbers.set(own, number);
+      this.#words.push(own);
+    }
+    return number;
+  }
+
+  /** The number of a word, or `NO_TERM`. */
+  find(word: string): number {
+    return this.#numbers.get(word) ?? NO_TERM;
+  }
+
+  /** The word of a number. */
+  word(number: number): string {
+    return this.#words[number]!;
+  }
+}
+
+/**
+ * Terms of all documents that share an index; queries look up and make nothing grow.
+ *
+ * A token is looked up once per occurrence, so its terms lie in flat arrays: those of token number t
+ * are entries `starts[t] … starts[t+1]` of `stemAt`, `exactAt` and `weightAt`.
+ */
+export class TermTable {
+  /** Exact forms. */
+  readonly exact: Numbering = new Numbering();
+  /** Stems, and CJK bigrams as they are. */
+  readonly stems: Numbering = new Numbering();
+  readonly #tokens = new Map<string, number>();
+  readonly #cjk = new Set<number>();
+  /** First entry of each token, and the end of the last. */
+  readonly starts: number[] = [0];
+  /** Number of the stem of each entry. */
+  readonly stemAt: number[] = [];
+  /** Number of the exact form of each entry. */
+  readonly exactAt: number[] = [];
+  /** Weight of each entry in halves. */
+  readonly weightAt: number[] = [];
+
+  /** Number of a token of a document (no CJK run); its entries leave out stop words. */
+  internToken(token: string): number {
+    const known = this.#tokens.get(token);
+    if (known !== undefined) return known;
+    const number = this.#tokens.size;
+    for (const { text, weight } of wordsOf(token)) {
+      if (STOP_WORDS.has(text)) continue;
+      this.stemAt.push(this.stems.intern(stemForm(text)));
+      this.exactAt.push(this.exact.intern(exactForm(text)));
+      this.weightAt.push(weight);
+    }
+    this.starts.push(this.stemAt.length);
+    this.#tokens.set(detached(token), number);
+    return number;
+  }
+
+  /** Number of a CJK bigram of a document. */
+  internCjk(bigram: string): number {
+    const known = this.stems.find(bigram);
+    if (known !== NO_TERM) return known;
+    const number = this.stems.intern(bigram);
+    this.#cjk.add(number);
+    return number;
   }
 
   /** Whether a stem is a piece of CJK text. */
   isCjkStem(stem: number): boolean {
-    return stem < this.#cjkStem.length && this.#cjkStem[stem] === 1;
+    return this.#cjk.has(stem);
   }
 
-  /** Forms of a word that may be in no document; nothing is numbered anew. */
-  lookUp(word: string): WordTerms {
-    if (isCjk(word.codePointAt(0)!)) return { exact: NO_TERM, stem: this.stems.findText(word) };
+  /** Terms of a folded word that may be in no document. */
+  find(word: string): WordTerms {
     if (STOP_WORDS.has(word)) return { exact: NO_TERM, stem: NO_TERM };
-    return {
-      exact: this.exact.findText(exactForm(word)),
-      stem: this.stems.findText(stemForm(word)),
-    };
-  }
-
-  #resolve(word: number): void {
-    while (word >= this.#stemOf.length) {
-      const known = this.#stemOf.length;
-      this.#exactOf = enlarge(this.#exactOf, known * 2).fill(UNRESOLVED, known);
-      this.#stemOf = enlarge(this.#stemOf, known * 2).fill(UNRESOLVED, known);
-    }
-    const text = this.words.word(word);
-    if (isCjk(text.codePointAt(0)!)) {
-      const stem = this.stems.internText(text);
-      this.#exactOf[word] = NO_TERM;
-      this.#stemOf[word] = stem;
-      while (stem >= this.#cjkStem.length) {
-        this.#cjkStem = enlarge(this.#cjkStem, this.#cjkStem.length * 2);
-      }
-      this.#cjkStem[stem] = 1;
-      return;
-    }
-    if (STOP_WORDS.has(text)) {
-      this.#exactOf[word] = NO_TERM;
-      this.#stemOf[word] = NO_TERM;
-      return;
-    }
-    this.#exactOf[word] = this.exact.internText(exactForm(text));
-    this.#stemOf[word] = this.stems.internText(stemForm(text));
+    return { exact: this.exact.find(exactForm(word)), stem: this.stems.find(stemForm(word)) };
   }
 }
 
 /** A word without its plural -s. */
 export function exactForm(word: string): string {
-  return word.length > 3 && word.endsWith("s") && !/(?:ss|us|is)$/.test(word)
-    ? word.slice(0, -1)
-    : word;
+  return word.endsWith("s") && word.length > 3 && !/[sui]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
 /** The stem of a word, with a few forms joined by hand. */
 export function stemForm(word: string): string {
   const stem = porter2(word);
   return SAME_STEM.get(stem) ?? stem;
+}
+
+/** A copy that does not keep alive the long text a word was cut from. */
+function detached(word: string): string {
+  return ` ${word}`.slice(1);
 }

@@ -7,10 +7,10 @@ const shared = sharedPath("homes");
 const skip = shared === null;
 
 function read(name: string): Catalog {
-  const environment = () => undefined;
-  return new CatalogStore(
-    planHome({ home: `${shared}/${name}`, cwd: null, environment, system: "linux" }),
-  ).refresh().catalog;
+  const home = `${shared}/${name}`;
+  const plan = planHome({ home, cwd: null, environment: () => undefined, system: "linux" });
+  // Whether this machine is a container must not matter.
+  return new CatalogStore({ ...plan, environments: [] }).refresh().catalog;
 }
 
 function reasons(catalog: Catalog, part: string): number {
@@ -20,7 +20,6 @@ function reasons(catalog: Catalog, part: string): number {
 test("refresh() reads 198 skills of the realistic home, 193 of them for Linux", { skip }, () => {
   const { skills, problems } = read("hermes");
   const hidden = skills.filter(({ hiddenBecause }) => hiddenBecause !== null);
-  // In a container with s6 one more would be seen, in one without docker's marker none less.
   assertEquals([skills.length, skills.length - hidden.length, problems.length], [198, 193, 1]);
   assertEquals(hidden.map(({ hiddenBecause }) => hiddenBecause!.split(" (")[0]), [
     ...Array(4).fill("not for this system"),

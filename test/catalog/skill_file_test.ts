@@ -156,6 +156,9 @@ test("parseSkillFile() takes CJK runs of the body (SR-21, E26, E27, E28)", () =>
   assertEquals(runs(`${"a".repeat(2_999)}测试`), "测");
   assertEquals(runs(`${"a".repeat(3_000)}测试`), "");
   assertEquals(runs("plain — text 👍"), "");
+  assertEquals(runs(`${"👍".repeat(2_999)}测试`), "测");
+  assertEquals(runs(`${"👍".repeat(3_000)}测试`), "");
+  assertEquals(runs("ﾃｽﾄ 𠮷野 한국"), "ﾃｽﾄ 𠮷野 한국");
 });
 
 test("parseSkillFile() names a file without front matter by its directory and says so", () => {
@@ -218,6 +221,16 @@ const BROKEN: [string, string, string][] = [
   ],
   ["a continuation at the margin", 'description: "a\nb c"\nname: x', "a b c"],
   ["inner quotes", 'description: "say "hi" to all"\nname: x', 'say "hi" to all'],
+  [
+    "quotes around the first line only",
+    'description: "One, and"\n  two.\nname: x',
+    "One, and two.",
+  ],
+  [
+    "a quoted block indicator",
+    'description: ">-"\n  One,\n  two: "three".\nname: x',
+    'One, two: "three".',
+  ],
   ["an open quote", 'description: "never closed\nname: x', "never closed"],
   ["escapes in quotes", 'description: "a \\"b\\" c"\nbroken: a: b', 'a "b" c'],
   ["doubled single quotes", "description: 'it''s'\nbroken: a: b", "it's"],

@@ -8,7 +8,7 @@ import type { Hermes } from "./installation.ts";
 import { MockEndpoint } from "./mock_endpoint.ts";
 
 /** Long enough for a first start, which compiles Hermes' Python files, on a busy machine. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 90_000;
 
 /** What a finished process printed. */
 export interface Output {
@@ -44,6 +44,7 @@ export class HermesOnHome {
       HERMES_SKIP_UPDATE_CHECK: "1",
       // A closed port: the builds must not reach, or wait for, anything beyond loopback.
       HTTPS_PROXY: "http://127.0.0.1:9",
+      NO_PROXY: "127.0.0.1",
       ...environment,
     };
   }

@@ -19,8 +19,8 @@ import { stringify } from "@std/yaml";
 import { PLUGIN_SKILL, writeSkills } from "./skills.ts";
 
 const PROJECT = join(import.meta.dirname!, "../..");
-const PLUGIN_FILES = "/tmp/x/plugin";
-const EXECUTABLE = "/tmp/x/fakebin";
+const PLUGIN_FILES = join(PROJECT, "plugin");
+const EXECUTABLE = join(PROJECT, "dist/skill-retrieval");
 
 /** Key of our plugin, name of its folder, and start of what its logger is called. */
 export const PLUGIN = "skill-retrieval";
@@ -74,7 +74,9 @@ export class ScratchHome {
     const log = join(this.path, "logs/errors.log");
     if (!existsSync(log)) return [];
     return readFileSync(log, "utf8").split("\n").filter((line) =>
-      /^\d{4}-.* (WARNING|ERROR|CRITICAL) /.test(line) && /skill[-_]retrieval/.test(line)
+      /^\d{4}-.* (WARNING|ERROR|CRITICAL) /.test(line) &&
+      // Paths do not count: our cache of virtual environments has the project's name too.
+      /skill[-_]retrieval/.test(line.replaceAll(/\S*\/\S*/g, ""))
     );
   }
 

@@ -111,7 +111,9 @@ export class MockEndpoint {
     const step = this.#script.shift() ?? { text: UNSCRIPTED };
     const reply = typeof step === "function" ? await step(body) : step;
     response.writeHead(200, { "content-type": "text/event-stream" });
-    for (const chunk of chunksOf(reply, this.requests.length)) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    for (const chunk of chunksOf(reply, this.requests.length)) {
+      response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    }
     response.end("data: [DONE]\n\n");
   }
 }

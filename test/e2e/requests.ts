@@ -28,7 +28,9 @@ export interface IndexedPrompt {
 export function splitAtIndex(prompt: string): IndexedPrompt {
   const parts = prompt.split(/<available_skills[^>]*>|<\/available_skills>/);
   if (parts.length !== 3) {
-    throw new Error(`expected one skill index in the system prompt, found ${(parts.length - 1) / 2}`);
+    throw new Error(
+      `expected one skill index in the system prompt, found ${(parts.length - 1) / 2}`,
+    );
   }
   const [before, block, after] = parts as [string, string, string];
   return { before, block, after };

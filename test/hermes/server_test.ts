@@ -156,6 +156,18 @@ test("HookServer.llm_request with compaction off captures names and keeps the te
   assertEquals(retriever.requests[0]?.session.names, ["plot", "mail"]);
 });
 
+test("HookServer reads SKILL_RETRIEVAL_COMPACT as on unless it says off (SR-3, SR-A073)", async () => {
+  const rewrites = async (value: string | undefined) => {
+    const { call } = fixture(skills, value === undefined ? {} : { SKILL_RETRIEVAL_COMPACT: value });
+    const result = await call("llm_request", { home: "/h", text: PROMPT }) as { text: string };
+    return result.text !== PROMPT;
+  };
+  for (const on of [undefined, "", "1", "true", "YES", " on ", "nonsense"]) {
+    assertEquals(await rewrites(on), true, on);
+  }
+  for (const off of ["0", "false", "No", " off "]) assertEquals(await rewrites(off), false, off);
+});
+
 test("HookServer.llm_request leaves a block it does not understand, with one warning", async () => {
   const { call, log } = fixture(skills);
   const text = "<available_skills>\nstray: line\n    - a: b\n</available_skills>";
