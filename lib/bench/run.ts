@@ -20,7 +20,13 @@ import {
   selectVisible,
   type SkillWithBody,
 } from "./target.ts";
-import type { BenchReport, Measurement, SkippedStage, Stage } from "./types.ts";
+import {
+  type BenchReport,
+  type Measurement,
+  type SkippedStage,
+  type Stage,
+  STAGES,
+} from "./types.ts";
 import { trainWordModel } from "./word_model.ts";
 import { writeHomeOver } from "./write_home.ts";
 
@@ -57,13 +63,12 @@ export async function runBench(options: BenchOptions): Promise<BenchReport> {
   const { target, presets, queries, seconds, binary } = options;
   // Before anything is run: what is seen then is not the load of the run itself.
   const machine = describeMachine();
-  const skipped: SkippedStage[] = [];
   // Processes first: what this one holds later must not push them out of memory.
   const ofProcesses = binary === null ? [] : await measureProcesses(options, binary);
-  if (binary === null) {
-    const reason = "needs the executable: run it from there, or name it with --binary";
-    skipped.push(...PROCESS_STAGES.map((stage) => ({ stage, reason })));
-  }
+  const reason = "needs the executable: run it from there, or name it with --binary";
+  const skipped: SkippedStage[] = binary === null
+    ? PROCESS_STAGES.map((stage) => ({ stage, reason }))
+    : [];
   const ofCatalog = [
     ...measureCatalog(target, presets[0]!, seconds),
     measureCompaction(target, presets[0]!, seconds),
@@ -95,9 +100,14 @@ export async function runBench(options: BenchOptions): Promise<BenchReport> {
       ),
     },
     queries: { count: queries.length, source: options.querySource },
-    measurements,
+    measurements: measurements.toSorted((first, second) => placeOf(first) - placeOf(second)),
     skipped,
   };
+}
+
+/** Place of a measurement in the order of `STAGES`. */
+function placeOf({ stage }: Measurement): number {
+  return Object.keys(STAGES).indexOf(stage);
 }
 
 /** Processes from their start, and resident ones, of each preset. */

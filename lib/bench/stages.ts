@@ -110,7 +110,7 @@ export function measureRanking(
  */
 export function buildIndex(
   model: RankingModel,
-  skills: readonly SkillWithBody[],
+  skills: readonly { skill: DocumentSource; body: string }[],
   short: boolean,
 ): RankingIndex {
   return model.index(

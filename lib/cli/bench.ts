@@ -1,6 +1,7 @@
 /**
  * `bench`: how long every stage takes on a home, on folders, on corpus files or on a made-up library.
  */
+import { basename } from "@std/path";
 import {
   asBenchSkill,
   benchDocument,

@@ -46,7 +46,9 @@ export function createCorpusRanker(
 ): CorpusRanker {
   const { settings } = readSettings({ options: { preset: options.preset }, environment });
   const preset = presetFor(settings);
-  const model = preset.createModel(new Set(options.without === undefined ? [] : [options.without]));
+  const model = preset.createModel({
+    without: new Set(options.without === undefined ? [] : [options.without]),
+  });
   const documents = corpus.map((skill) => {
     const body = skill.body ?? "";
     const source = {

@@ -4,11 +4,10 @@
 import type { DocumentSource } from "../index/mod.ts";
 import {
   bigramsOf,
-  builtInLexicon,
-  coverRun,
   FULL,
   isCjkRun,
   languagesOf,
+  Lexicon,
   NO_TERM,
   splitDescription,
   TermTable,
@@ -95,13 +94,15 @@ class Counter {
 /** Turns skills into `FieldsDocument`s; all documents of one analyser share their numbering. */
 export class FieldsAnalyser {
   readonly table: TermTable = new TermTable();
+  readonly lexicon: Lexicon;
   /** Names of the parts that are switched off, for ablation. */
   readonly without: ReadonlySet<string>;
   readonly #stems = new Counter();
   readonly #exact = new Counter();
 
   /** @param without names of `FIELDS_PARTS` that are switched off */
-  constructor(without: ReadonlySet<string> = new Set()) {
+  constructor(lexicon: Lexicon = new Lexicon(), without: ReadonlySet<string> = new Set()) {
+    this.lexicon = lexicon;
     this.without = without;
   }
 
@@ -201,7 +202,7 @@ export class FieldsAnalyser {
   /** English glosses of CJK text, so that English queries find such skills. */
   #addGlosses(text: string): void {
     for (const run of cjkRuns(text)) {
-      for (const { glosses } of coverRun(builtInLexicon(), run, languagesOf(text))) {
+      for (const { glosses } of this.lexicon.cover(run, languagesOf(text))) {
         for (const { words, weight } of glosses) {
           if (weight < 0.5) continue;
           for (const word of words) this.#addGloss(word);

@@ -3,16 +3,13 @@
  */
 import { FieldsIndex } from "./fields.ts";
 import { FieldsAnalyser, type FieldsDocument } from "./fields_document.ts";
-import type { RankingModel } from "./model.ts";
+import type { ModelOptions, RankingModel } from "./model.ts";
+import { Lexicon } from "../text/mod.ts";
 
-/**
- * Creates the model; all its documents share one numbering of words and terms.
- * @param without names of `FIELDS_PARTS` that are switched off
- */
-export function createFieldsModel(
-  without: ReadonlySet<string> = new Set(),
-): RankingModel<FieldsDocument> {
-  const analyser = new FieldsAnalyser(without);
+/** Creates the model; all its documents share one numbering of words and terms. */
+export function createFieldsModel(options: ModelOptions = {}): RankingModel<FieldsDocument> {
+  const without = options.without ?? new Set();
+  const analyser = new FieldsAnalyser(new Lexicon(options.lexicon ?? null), without);
   return {
     readsBody: !without.has("body"),
     analyse: (source, body) => analyser.analyse(source, body),

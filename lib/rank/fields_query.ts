@@ -2,16 +2,14 @@
  * A message analysed for the `fields` ranker: words, translations, synonyms, repairs.
  */
 import {
-  builtInLexicon,
   type Cover,
-  coverRun,
   exactForm,
   FULL,
   isCjkRun,
   languagesOf,
+  type Lexicon,
   NO_TERM,
   STOP_WORDS,
-  synonymsOf,
   tokensOf,
   wordsOf,
 } from "../text/mod.ts";
@@ -73,10 +71,12 @@ export function analyseQuery(
   const terms = new Map<number, QueryTerm>();
   const sequence: number[] = [];
   const words = addWords(text, analyser, terms, sequence);
-  const runs = without.has("lexicon") ? [] : coveredRuns(text);
+  const runs = coveredRuns(text, analyser.lexicon);
   for (const run of runs) addRun(run, analyser, terms, sequence);
   const ownTerms = terms.size;
-  for (const { covers } of runs) addGlosses(covers, analyser, index, terms);
+  if (!without.has("lexicon")) {
+    for (const { covers } of runs) addGlosses(covers, analyser, index, terms);
+  }
   if (!without.has("synonyms")) addSynonyms(words, analyser, index, terms);
   if (!without.has("repair")) addRepairs(words, analyser, index, terms);
   return { terms: [...terms.values()], sequence, ownTerms };
@@ -88,11 +88,11 @@ interface CoveredRun {
   covers: readonly Cover[];
 }
 
-function coveredRuns(text: string): CoveredRun[] {
+function coveredRuns(text: string, lexicon: Lexicon): CoveredRun[] {
   const languages = languagesOf(text);
   return cjkRuns(text).map((characters) => ({
     characters,
-    covers: coverRun(builtInLexicon(), characters, languages),
+    covers: lexicon.cover(characters, languages),
   }));
 }
 
@@ -213,9 +213,8 @@ function addSynonyms(
   index: IndexedTerms,
   terms: Map<number, QueryTerm>,
 ): void {
-  const lexicon = builtInLexicon();
   for (const text of words) {
-    const glosses = synonymsOf(lexicon, text);
+    const glosses = analyser.lexicon.synonyms(text);
     for (const { words: synonym, weight } of glosses) {
       for (const part of synonym) {
         const { stem, exact } = analyser.table.find(part);

@@ -3,6 +3,7 @@
  * selection of them, a query is answered by the index.
  */
 import type { DocumentSource, IndexFigures } from "../index/mod.ts";
+import type { UserLexicon } from "../text/mod.ts";
 import type { Evidence } from "./types.ts";
 
 /** A user turn as the rankers take it. */
@@ -60,6 +61,14 @@ export interface QueryDescription {
   terms: { term: string; weight: number; from?: string; documents: number }[];
   /** Further remarks, e.g. excluded words. */
   notes: string[];
+}
+
+/** What a model is made with. */
+export interface ModelOptions {
+  /** The user's own lexicon. @default none */
+  lexicon?: UserLexicon | null;
+  /** Names of parts to switch off, for ablation. @default none */
+  without?: ReadonlySet<string>;
 }
 
 /** A ranking model: the analysis and the index of a preset. */

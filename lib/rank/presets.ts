@@ -4,7 +4,7 @@
 import type { Settings } from "../config/mod.ts";
 import { createBm25Model } from "./bm25_model.ts";
 import { createFieldsModel } from "./fields_model.ts";
-import type { RankingModel } from "./model.ts";
+import type { ModelOptions, RankingModel } from "./model.ts";
 
 /** A preset with everything that depends on nothing but its name. */
 export interface Preset {
@@ -22,8 +22,7 @@ export interface Preset {
   compactStyle: "inline" | "lines";
   /** Whether to offer skills before the session's index was seen (DESIGN §6, SR-72). */
   uncaptured: "allow" | "first" | "never";
-  /** @param without names of parts to switch off, for ablation */
-  createModel(without?: ReadonlySet<string>): RankingModel;
+  createModel(options?: ModelOptions): RankingModel;
 }
 
 const PRESETS: Record<string, Preset> = {

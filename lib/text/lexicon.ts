@@ -15,6 +15,9 @@ import { stemForm } from "./terms.ts";
 /** Languages of the lexicon; `en` rows are synonyms. */
 export type LexiconLanguage = "zh" | "ja" | "ko" | "en";
 
+/** All languages of the lexicon. */
+export const LEXICON_LANGUAGES: readonly LexiconLanguage[] = ["zh", "ja", "ko", "en"];
+
 /** One alternative translation. */
 export interface Gloss {
   /** English words, more than one for a multi-word gloss. */
@@ -23,97 +26,21 @@ export interface Gloss {
   weight: number;
 }
 
-/** Term → glosses; an empty list is a filler. */
-export interface Lexicon {
-  entries: Readonly<Record<LexiconLanguage, ReadonlyMap<string, readonly Gloss[]>>>;
-  /** Longest term in characters, by language. */
-  longest: Readonly<Record<LexiconLanguage, number>>;
-  /** Synonyms by the stem of the word, the first row of several. */
-  synonymsByStem: ReadonlyMap<string, readonly Gloss[]>;
+/** Entries of one language: term → text of its glosses, which is read when it is needed. */
+export interface LexiconTable {
+  entries: Map<string, string>;
+  /** Longest term in characters. */
+  longest: number;
 }
+
+/** A lexicon of the user's own. */
+export type UserLexicon = Readonly<Record<LexiconLanguage, LexiconTable>>;
 
 /** A bad line of a lexicon file. */
 export interface LexiconProblem {
   /** 1-based. */
   line: number;
   reason: string;
-}
-
-const LANGUAGES: readonly LexiconLanguage[] = ["zh", "ja", "ko", "en"];
-
-/**
- * Reads a lexicon in the TSV form.
- * @returns the lexicon and its bad lines, which are left out
- */
-export function parseLexicon(text: string): { lexicon: Lexicon; problems: LexiconProblem[] } {
-  const entries = emptyEntries();
-  const problems: LexiconProblem[] = [];
-  let number = 0;
-  for (const line of text.split(/\r?\n/)) {
-    number++;
-    if (line.trim() === "" || line.startsWith("#")) continue;
-    const [language, term, glosses] = line.split("\t");
-    if (term === undefined || glosses === undefined || term.trim() === "") {
-      problems.push({ line: number, reason: "needs three columns: language, term, glosses" });
-      continue;
-    }
-    if (!isLanguage(language!)) {
-      problems.push({ line: number, reason: `"${language}" is none of ${LANGUAGES.join(", ")}` });
-      continue;
-    }
-    entries[language].set(normaliseTerm(term), parseGlosses(glosses));
-  }
-  return { lexicon: asLexicon(entries), problems };
-}
-
-/**
- * Reads a dictionary in CC-CEDICT form: `trad simp [pinyin] /gloss/gloss/`. Each gloss gives its
- * words outside parentheses; glosses of more than three words are explanations and left out.
- */
-export function parseCedict(text: string): { lexicon: Lexicon; problems: LexiconProblem[] } {
-  const entries = emptyEntries();
-  const problems: LexiconProblem[] = [];
-  let number = 0;
-  for (const line of text.split(/\r?\n/)) {
-    number++;
-    if (line.trim() === "" || line.startsWith("#")) continue;
-    const match = /^(\S+) (\S+) \[[^\]]*\] \/(.*)\/\s*$/.exec(line);
-    if (match === null) {
-      problems.push({ line: number, reason: "is no CC-CEDICT entry" });
-      continue;
-    }
-    const [, traditional, simplified, glossText] = match as unknown as [
-      string,
-      string,
-      string,
-      string,
-    ];
-    const glosses: Gloss[] = [];
-    for (const gloss of glossText.split("/")) {
-      const words = gloss.replace(/\([^)]*\)/g, " ").toLowerCase().match(/[a-z0-9]+/g) ?? [];
-      if (words.length > 0 && words[0] === "to") words.shift();
-      if (words.length === 0 || words.length > 3) continue;
-      glosses.push({ words, weight: 1 });
-    }
-    if (glosses.length === 0) continue;
-    for (const term of new Set([traditional, simplified])) {
-      const known = entries.zh.get(term) ?? [];
-      entries.zh.set(term, [...known, ...glosses]);
-    }
-  }
-  return { lexicon: asLexicon(entries), problems };
-}
-
-let cached: Lexicon | null = null;
-
-/** The lexicon of this project, read at first use. */
-export function builtInLexicon(): Lexicon {
-  return cached ??= parseLexicon([chinese, japanese, korean, english].join("\n")).lexicon;
-}
-
-/** Synonyms of an English word: its own row, else that of a word with the same stem. */
-export function synonymsOf(lexicon: Lexicon, word: string): readonly Gloss[] {
-  return lexicon.entries.en.get(word) ?? lexicon.synonymsByStem.get(stemForm(word)) ?? [];
 }
 
 /** A piece of a CJK run that the lexicon knows. */
@@ -124,48 +51,107 @@ export interface Cover {
   length: number;
   term: string;
   language: LexiconLanguage;
+  /** Empty for a filler. */
   glosses: readonly Gloss[];
 }
 
-/** Longer terms win over several short ones: value of a term is its length to this power. */
-const LENGTH_EXPONENT_VALUES = Array.from({ length: 32 }, (_, n) => n * Math.sqrt(n));
+/** Weight of a user's entry in relation to a built-in one (quality.md: "ours, else theirs × 0.5"). */
+const USER_WEIGHT = 0.5;
+/** Longer terms win over several short ones: the value of a term is its length to the power 1.5. */
+const TERM_VALUES = Array.from({ length: 64 }, (_, length) => length * Math.sqrt(length));
 
-/**
- * The best cover of a run by lexicon terms: dynamic programming that maximises Σ length^1.5.
- * @param run CJK characters (code points)
- * @param languages in order of preference
- */
-export function coverRun(
-  lexicon: Lexicon,
-  run: readonly string[],
-  languages: readonly LexiconLanguage[],
-): Cover[] {
-  const count = run.length;
-  const best = new Float64Array(count + 1);
-  const choice: (Cover | null)[] = new Array(count + 1).fill(null);
-  for (let at = count - 1; at >= 0; at--) {
-    best[at] = best[at + 1]!;
-    for (const language of languages) {
-      const entries = lexicon.entries[language];
-      const longest = Math.min(lexicon.longest[language], count - at);
-      for (let length = longest; length >= 1; length--) {
-        const value = (LENGTH_EXPONENT_VALUES[length] ?? 0) + best[at + length]!;
-        if (value <= best[at]!) continue;
-        const term = run.slice(at, at + length).join("");
-        const glosses = entries.get(term);
-        if (glosses === undefined) continue;
-        best[at] = value;
-        choice[at] = { start: at, length, term, language, glosses };
+const SOURCES: Record<LexiconLanguage, string> = {
+  zh: chinese,
+  ja: japanese,
+  ko: korean,
+  en: english,
+};
+
+const builtInTables = new Map<LexiconLanguage, LexiconTable>();
+let builtInStems: Map<string, string> | null = null;
+
+/** The built-in entries of a language, read when the language is first met. */
+export function builtInTable(language: LexiconLanguage): LexiconTable {
+  let table = builtInTables.get(language);
+  if (table === undefined) {
+    table = emptyTable();
+    for (const line of SOURCES[language].split("\n")) {
+      const second = line.indexOf("\t", 3);
+      if (second > 0 && line[0] !== "#") {
+        addEntry(table, line.slice(3, second), line.slice(second + 1));
       }
     }
+    builtInTables.set(language, table);
   }
-  const covers: Cover[] = [];
-  for (let at = 0; at < count;) {
-    const chosen = choice[at] ?? null;
-    if (chosen !== null) covers.push(chosen);
-    at += chosen?.length ?? 1;
+  return table;
+}
+
+/** The built-in lexicon, with a user's own below it. */
+export class Lexicon {
+  readonly #user: UserLexicon | null;
+
+  constructor(user: UserLexicon | null = null) {
+    this.#user = user;
   }
-  return covers;
+
+  /** Glosses of a term, empty for a filler, or undefined when it is unknown. */
+  glosses(language: LexiconLanguage, term: string): readonly Gloss[] | undefined {
+    const own = builtInTable(language).entries.get(term);
+    if (own !== undefined) return parseGlosses(own, 1);
+    const user = this.#user?.[language].entries.get(term);
+    return user === undefined ? undefined : parseGlosses(user, USER_WEIGHT);
+  }
+
+  /** Synonyms of an English word: its own row, else that of a word with the same stem. */
+  synonyms(word: string): readonly Gloss[] {
+    const own = this.glosses("en", word);
+    if (own !== undefined) return own;
+    builtInStems ??= stemsOf(builtInTable("en"));
+    const sameStem = builtInStems.get(stemForm(word));
+    return sameStem === undefined ? [] : parseGlosses(sameStem, 1);
+  }
+
+  /**
+   * The best cover of a run by known terms: dynamic programming that maximises Σ length^1.5.
+   * @param run CJK characters (code points)
+   * @param languages in order of preference
+   */
+  cover(run: readonly string[], languages: readonly LexiconLanguage[]): Cover[] {
+    const count = run.length;
+    const best = new Float64Array(count + 1);
+    const choice: ({ length: number; language: LexiconLanguage } | undefined)[] = [];
+    const tables = languages.map((language) => ({
+      language,
+      own: builtInTable(language),
+      user: this.#user?.[language] ?? null,
+    }));
+    for (let at = count - 1; at >= 0; at--) {
+      best[at] = best[at + 1]!;
+      for (const { language, own, user } of tables) {
+        const longest = Math.min(Math.max(own.longest, user?.longest ?? 0), count - at);
+        for (let length = longest; length >= 1; length--) {
+          const value = (TERM_VALUES[length] ?? 0) + best[at + length]!;
+          if (value <= best[at]!) continue;
+          const term = run.slice(at, at + length).join("");
+          if (!own.entries.has(term) && user?.entries.has(term) !== true) continue;
+          best[at] = value;
+          choice[at] = { length, language };
+        }
+      }
+    }
+    const covers: Cover[] = [];
+    for (let at = 0; at < count;) {
+      const chosen = choice[at];
+      if (chosen === undefined) {
+        at++;
+        continue;
+      }
+      const term = run.slice(at, at + chosen.length).join("");
+      covers.push({ ...chosen, start: at, term, glosses: this.glosses(chosen.language, term)! });
+      at += chosen.length;
+    }
+    return covers;
+  }
 }
 
 /** Languages of a CJK text in order of preference: kana means Japanese, Hangul Korean. */
@@ -173,50 +159,93 @@ export function languagesOf(text: string): LexiconLanguage[] {
   const languages: LexiconLanguage[] = [];
   if (/[\u3041-\u30fa\u30fc-\u30ff\uff66-\uff9f]/.test(text)) languages.push("ja");
   if (/[\uac00-\ud7a3]/.test(text)) languages.push("ko");
-  if (languages.length === 0 && /[\u4e00-\u9fff]/.test(text)) return ["zh", "ja"];
-  return [...languages, "zh"];
+  if (languages.length === 0) return ["zh", "ja"];
+  return /[\u4e00-\u9fff]/.test(text) ? [...languages, "zh"] : languages;
 }
 
-function parseGlosses(text: string): Gloss[] {
-  if (text.trim() === "-") return [];
-  return text.trim().split(/\s+/).map((part) => {
-    const [, words, weight] = /^(.*?)(?::(\d*\.?\d+))?$/.exec(part)!;
-    return {
-      words: words!.toLowerCase().split("_").filter(Boolean),
-      weight: weight === undefined ? 1 : Number(weight),
-    };
+/**
+ * Reads a user's lexicon: CC-CEDICT when its first entry looks so, else the TSV form above.
+ * @returns the entries and the bad lines, which are left out
+ */
+export function parseUserLexicon(
+  text: string,
+): { lexicon: UserLexicon; problems: LexiconProblem[] } {
+  const lexicon = {
+    zh: emptyTable(),
+    ja: emptyTable(),
+    ko: emptyTable(),
+    en: emptyTable(),
+  };
+  const problems: LexiconProblem[] = [];
+  const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
+  const first = lines.find((line) => line.trim() !== "" && !line.startsWith("#")) ?? "";
+  const parse = CEDICT_ENTRY.test(first) ? addCedictLine : addTsvLine;
+  lines.forEach((line, at) => {
+    if (line.trim() === "" || line.startsWith("#")) return;
+    const reason = parse(lexicon, line);
+    if (reason !== null) problems.push({ line: at + 1, reason });
+  });
+  return { lexicon, problems };
+}
+
+/** `traditional simplified [pinyin] /gloss/gloss/`. */
+const CEDICT_ENTRY = /^(\S+) (\S+) \[[^\]]*\] \/(.*)\/\s*$/;
+/** Glosses of more words than this are explanations, no translations. */
+const CEDICT_WORDS = 3;
+
+function addTsvLine(lexicon: UserLexicon, line: string): string | null {
+  const [language, term, glosses] = line.split("\t");
+  if (term === undefined || glosses === undefined || term.trim() === "" || glosses.trim() === "") {
+    return "needs three columns separated by tabs: language, term, glosses";
+  }
+  const table = (lexicon as Record<string, LexiconTable>)[language!];
+  if (table === undefined) return `"${language}" is none of ${LEXICON_LANGUAGES.join(", ")}`;
+  addEntry(table, term.trim().normalize("NFKC").toLowerCase(), glosses.trim());
+  return null;
+}
+
+function addCedictLine(lexicon: UserLexicon, line: string): string | null {
+  const match = CEDICT_ENTRY.exec(line);
+  if (match === null) return "is no CC-CEDICT entry (traditional simplified [pinyin] /gloss/)";
+  const [, traditional, simplified, text] = match as unknown as [string, string, string, string];
+  const glosses = text.split("/").flatMap((gloss) => {
+    const words = gloss.replace(/\([^)]*\)/g, " ").toLowerCase().match(/[a-z0-9]+/g) ?? [];
+    if (words[0] === "to") words.shift();
+    return words.length === 0 || words.length > CEDICT_WORDS ? [] : [words.join("_")];
+  });
+  if (glosses.length === 0) return null;
+  for (const term of new Set([traditional, simplified])) {
+    const known = lexicon.zh.entries.get(term);
+    addEntry(lexicon.zh, term, [...(known === undefined ? [] : [known]), ...glosses].join(" "));
+  }
+  return null;
+}
+
+/** Reads the glosses of one entry. @param factor on their weights */
+function parseGlosses(text: string, factor: number): Gloss[] {
+  if (text === "-") return [];
+  return text.split(/\s+/).map((part) => {
+    const colon = part.lastIndexOf(":");
+    const words = (colon < 0 ? part : part.slice(0, colon)).toLowerCase().split("_");
+    const weight = colon < 0 ? 1 : Number(part.slice(colon + 1));
+    return { words: words.filter(Boolean), weight: weight * factor };
   });
 }
 
-function normaliseTerm(term: string): string {
-  return term.trim().normalize("NFKC").toLowerCase();
+function addEntry(table: LexiconTable, term: string, glosses: string): void {
+  table.entries.set(term, glosses);
+  if (term.length > table.longest) table.longest = term.length;
 }
 
-function asLexicon(entries: Record<LexiconLanguage, Map<string, readonly Gloss[]>>): Lexicon {
-  const synonymsByStem = new Map<string, readonly Gloss[]>();
-  for (const [word, glosses] of entries.en) {
+function emptyTable(): LexiconTable {
+  return { entries: new Map(), longest: 0 };
+}
+
+function stemsOf(table: LexiconTable): Map<string, string> {
+  const stems = new Map<string, string>();
+  for (const [word, glosses] of table.entries) {
     const stem = stemForm(word);
-    if (!synonymsByStem.has(stem)) synonymsByStem.set(stem, glosses);
+    if (!stems.has(stem)) stems.set(stem, glosses);
   }
-  return { entries, longest: longestTerms(entries), synonymsByStem };
-}
-
-function emptyEntries(): Record<LexiconLanguage, Map<string, Gloss[]>> {
-  return { zh: new Map(), ja: new Map(), ko: new Map(), en: new Map() };
-}
-
-function longestTerms(
-  entries: Record<LexiconLanguage, Map<string, readonly Gloss[]>>,
-): Record<LexiconLanguage, number> {
-  const longest = { zh: 0, ja: 0, ko: 0, en: 0 };
-  for (const language of LANGUAGES) {
-    for (const term of entries[language].keys()) {
-      longest[language] = Math.max(longest[language], [...term].length);
-    }
-  }
-  return longest;
-}
-
-function isLanguage(text: string): text is LexiconLanguage {
-  return (LANGUAGES as readonly string[]).includes(text);
+  return stems;
 }
