@@ -451,6 +451,9 @@ class _Plugin:
             ("on_session_reset", self.on_session_reset, "sessions are forgotten by age only"),
             ("subagent_start", self.subagent_start, "sub-agents are told apart by session id only"),
         )
+        # Hosts before 0.20 know neither this hook nor ctx.on_unload, and warn of unknown hooks.
+        if not hasattr(ctx, "on_unload"):
+            hooks = tuple(hook for hook in hooks if hook[0] != "on_skill_lifecycle")
         for name, callback, effect in hooks:
             _try(f"hook {name}", effect, lambda n=name, c=callback: ctx.register_hook(n, c))
         _try(
@@ -459,7 +462,8 @@ class _Plugin:
             lambda: ctx.register_middleware("llm_request", self.llm_request),
         )
         skill = Path(os.path.abspath(__file__)).parent / "SKILL.md"
-        if skill.is_file() and hasattr(ctx, "register_skill"):
+        # Switched off, the request must stay as it is: a registered skill would be a row more.
+        if skill.is_file() and hasattr(ctx, "register_skill") and not _is_disabled():
             _try(
                 "skill skill-retrieval",
                 "the agent cannot explain this plugin",

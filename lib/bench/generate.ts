@@ -12,8 +12,13 @@ import type { WordedPart, WordModel } from "./word_model.ts";
 
 /** Mean characters of a body (DESIGN §7: ~9 KB). */
 const MEAN_BODY_CHARACTERS = 9_000;
-/** Share of the known words of a skill that its topic supplies. */
-const TOPIC_SHARE = 0.5;
+/**
+ * Share of the known words of a skill that its topic supplies. Tuned on the shared home `library`: as
+ * many skills made up in its words have 427 distinct words a body, the real ones 413.
+ */
+const TOPIC_SHARE = 0.85;
+/** Shortest made-up word: shorter ones would often be real. */
+const MIN_INVENTED_CHARACTERS = 6;
 /** Words a line of a body. */
 const LINE_WORDS = 12;
 /** Words made up before that can occur again. */
@@ -90,7 +95,7 @@ class WordWriter {
   constructor(model: WordModel) {
     this.#model = model;
     this.#written = model.bodies.words.length + model.descriptions.words.length;
-    this.#distinct = model.spellings.length;
+    this.#distinct = model.distinct;
   }
 
   /** A whole number from 0 to `limit` − 1. */
@@ -130,13 +135,10 @@ class WordWriter {
     return this.#model.spellings[words[this.below(words.length)]!]!;
   }
 
-  /** The first half of one word and the second of another, numbered: never a word of the model. */
+  /** Halves of words put together. */
   #invent(): string {
-    const front = this.#ofAll(this.#model.bodies);
-    const back = this.#ofAll(this.#model.bodies);
-    const half = (word: string) => Math.ceil(word.length / 2);
-    const word = front.slice(0, half(front)) + back.slice(half(back)) +
-      this.#distinct.toString(36);
+    let word = "";
+    while (word.length < MIN_INVENTED_CHARACTERS) word += this.#half("front") + this.#half("back");
     this.#distinct++;
     this.#foreign++;
     const place = this.#invented.length < MAX_REMEMBERED
@@ -144,5 +146,13 @@ class WordWriter {
       : this.below(MAX_REMEMBERED);
     this.#invented[place] = word;
     return word;
+  }
+
+  /** Half of a word, its letters only; a digit where it has none. */
+  #half(side: "front" | "back"): string {
+    const letters = this.#ofAll(this.#model.bodies).replace(/\P{L}+/gu, "");
+    const middle = Math.ceil(letters.length / 2);
+    if (letters === "") return String(this.below(10));
+    return side === "front" ? letters.slice(0, middle) : letters.slice(middle);
   }
 }

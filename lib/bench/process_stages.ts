@@ -9,6 +9,10 @@ import type { Measurement } from "./types.ts";
 
 /** Starts of a process, at least. */
 const MINIMUM_STARTS = 5;
+/** Turns of a server, at least. */
+const MINIMUM_TURNS = 30;
+/** Share of the time that is spent before, unmeasured. */
+const WARM_UP_SHARE = 0.5;
 /** Turns between two looks at the memory of a server. */
 const TURNS_A_LOOK = 50;
 /** Quick answers in a row after which a server is taken to be idle. */
@@ -69,12 +73,17 @@ export async function measureServe(
   try {
     const server = new ServerCalls(program);
     await server.call("initialize", { client: "bench", protocol: 1, home });
-    await warmUp(server, home, queries);
+    await turnMs(server, home, queries[0]!, "first");
+    await untilIdle(server);
+    const ask = (kind: string) => (run: number) =>
+      turnMs(server, home, queries[run % queries.length]!, `${kind}-${run}`);
+    await sampleAsync(ask("warm-up"), { seconds: seconds * WARM_UP_SHARE });
     const memory: number[] = [];
+    const turn = ask("turn");
     const turns = await sampleAsync(async (run) => {
       if (run % TURNS_A_LOOK === 0) memory.push(await residentBytesOf(server));
-      return await turnMs(server, home, queries[run % queries.length]!, `bench-${run}`);
-    }, { seconds, minimumRuns: queries.length });
+      return await turn(run);
+    }, { seconds, minimumRuns: MINIMUM_TURNS });
     memory.push(await residentBytesOf(server));
     await program.end();
     return [
@@ -105,21 +114,13 @@ class ServerCalls {
   }
 }
 
-/** Asks every message once, in a server whose bodies are indexed. */
-async function warmUp(
-  server: ServerCalls,
-  home: string,
-  queries: readonly string[],
-): Promise<void> {
-  await turnMs(server, home, queries[0]!, "warm-up");
+/** Waits until a server has indexed its bodies and answers at once. */
+async function untilIdle(server: ServerCalls): Promise<void> {
   const endMs = monotonicMs() + IDLE_DEADLINE_MS;
   for (let quick = 0; quick < IDLE_ANSWERS && monotonicMs() < endMs;) {
     const startMs = monotonicMs();
     await server.call("ping", {});
     quick = monotonicMs() - startMs < QUICK_MS ? quick + 1 : 0;
-  }
-  for (const [at, query] of queries.entries()) {
-    await turnMs(server, home, query, `warm-up-${at}`);
   }
 }
 

@@ -19,13 +19,17 @@ export interface WordModel {
   names: string[];
   descriptions: WordedPart;
   bodies: WordedPart;
+  /** Distinct words of letters and digits, case aside. */
+  distinct: number;
   /**
-   * Share of the distinct words that occur once: the estimate of the exponent d in V = c·nᵈ, the
-   * growth of the number of distinct words V with the length n of a text (Heaps' law; Pitman and Yor
-   * 1997, for whose process the share tends to d).
+   * Exponent d of V = c·nᵈ, the growth of the number V of distinct words with the length n of a text
+   * (Heaps 1978, §7.5), from the whole collection and its first half.
    */
   growth: number;
 }
+
+/** Words of letters and digits, as a text index takes them. */
+const PLAIN_WORD = /[\p{L}\p{N}]+/gu;
 
 /**
  * Learns the words of skills.
@@ -39,15 +43,12 @@ export function trainWordModel(skills: readonly BenchSkill[]): WordModel {
     throw new RangeError("a word model needs at least one skill with a description and a body");
   }
   const numbers = new Map<string, number>();
-  const counts: number[] = [];
   const number = (word: string) => {
     let known = numbers.get(word);
     if (known === undefined) {
       known = numbers.size;
       numbers.set(word, known);
-      counts.push(0);
     }
-    counts[known]!++;
     return known;
   };
   const part = (texts: readonly string[]): WordedPart => {
@@ -61,11 +62,24 @@ export function trainWordModel(skills: readonly BenchSkill[]): WordModel {
   };
   const descriptions = part(worded.map(({ description }) => description));
   const bodies = part(worded.map(({ body }) => body));
+  const spellings = [...numbers.keys()];
+  const half = distinctWords(bodies.words.subarray(0, bodies.words.length / 2), spellings);
+  const distinct = distinctWords(bodies.words, spellings);
   return {
-    spellings: [...numbers.keys()],
+    spellings,
     names: worded.map(({ name }) => name),
     descriptions,
     bodies,
-    growth: counts.filter((count) => count === 1).length / counts.length,
+    distinct,
+    growth: Math.min(1, Math.log2(distinct / Math.max(1, half))),
   };
+}
+
+/** Number of distinct plain words. */
+function distinctWords(words: Uint32Array, spellings: readonly string[]): number {
+  const distinct = new Set<string>();
+  for (const word of new Set(words)) {
+    for (const [plain] of spellings[word]!.toLowerCase().matchAll(PLAIN_WORD)) distinct.add(plain);
+  }
+  return distinct.size;
 }

@@ -65,37 +65,41 @@ export const benchCommand: Command = {
     { name: "markdown", help: "print a Markdown table" },
   ],
   async run(args) {
-    const options = readOptions(args);
-    const report = await orCommandError(() =>
-      withTarget(args, options, (target, source) => {
-        const queries = options.queries.length > 0
-          ? {
-            texts: readQueries(args, options.queries),
-            source: `of ${options.queries.join(", ")}`,
-          }
-          : { texts: madeQueries(target), source: "made of the skills' descriptions" };
-        return runBench({
-          target,
-          source,
-          presets: options.presets.map((preset) => settingsOf(preset, target)),
-          threeTermSettings: settingsOf("bm25", target),
-          queries: queries.texts,
-          querySource: queries.source,
-          seconds: options.seconds,
-          binary: options.binary,
-        });
-      })
-    );
-    writeOut(
-      args.has("json")
-        ? `${JSON.stringify(benchDocument(report), null, 2)}\n`
-        : args.has("markdown")
-        ? benchMarkdown(report)
-        : benchText(report),
-    );
+    writeOut(await benchOutput(args));
     return 0;
   },
 };
+
+/**
+ * Runs the benchmark the arguments ask for.
+ * @returns text for standard output
+ * @throws {UsageError} for wrong options, {CommandError} for what cannot be read or run
+ */
+export async function benchOutput(args: Arguments): Promise<string> {
+  const options = readOptions(args);
+  const report = await orCommandError(() =>
+    withTarget(args, options, (target, source) => {
+      const queries = options.queries.length > 0
+        ? {
+          texts: readQueries(args, options.queries),
+          source: `of ${options.queries.map((path) => basename(path)).join(", ")}`,
+        }
+        : { texts: madeQueries(target), source: "made of the skills' descriptions" };
+      return runBench({
+        target,
+        source,
+        presets: options.presets.map((preset) => settingsOf(preset, target)),
+        threeTermSettings: settingsOf("bm25", target),
+        queries: queries.texts,
+        querySource: queries.source,
+        seconds: options.seconds,
+        binary: options.binary,
+      });
+    })
+  );
+  if (args.has("json")) return `${JSON.stringify(benchDocument(report), null, 2)}\n`;
+  return args.has("markdown") ? benchMarkdown(report) : benchText(report);
+}
 
 interface BenchArguments {
   corpora: string[];

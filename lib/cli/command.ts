@@ -1,6 +1,7 @@
 /**
  * What a sub-command is, and how its arguments are read.
  */
+import { SETTINGS } from "../config/mod.ts";
 import { parseArgs, writeError, writeOut } from "../runtime/mod.ts";
 
 /** One option of a command. */
@@ -9,6 +10,8 @@ export interface OptionSpec {
   name: string;
   /** Placeholder of its value (`DIR`), or undefined for a switch. */
   value?: string;
+  /** The only values it takes. @default any */
+  choices?: readonly string[];
   /** Whether it may be given several times. @default false */
   repeatable?: boolean;
   /** One line of help. */
@@ -32,7 +35,7 @@ export interface Command {
   name: string;
   /** One line for the list of commands. */
   summary: string;
-  /** Positional part of the usage line, e.g. `TEXT`. */
+  /** Positional part of the usage line, e.g. `TEXT`; empty for a command that takes none. */
   usage: string;
   options: readonly OptionSpec[];
   /** Runs the command. @returns the exit code; throws `UsageError` for wrong usage (2), `CommandError` for a request that failed (1) */
@@ -53,16 +56,27 @@ export class CommandError extends Error {
 export const COMMON_OPTIONS: readonly OptionSpec[] = [
   { name: "home", value: "DIR", help: "Hermes home (default: HERMES_HOME, else ~/.hermes)" },
   { name: "root", value: "DIR", repeatable: true, help: "read skills below DIR instead of a home" },
-  { name: "preset", value: "NAME", help: "ranking preset" },
+  {
+    name: "preset",
+    value: "NAME",
+    choices: SETTINGS.preset.type.values,
+    help: `ranking preset (${SETTINGS.preset.type.values.join(", ")})`,
+  },
   { name: "json", help: "print one JSON document" },
   { name: "quiet", help: "print no warnings" },
-  { name: "color", value: "WHEN", help: "auto, always or never" },
+  {
+    name: "color",
+    value: "WHEN",
+    choices: ["auto", "always", "never"],
+    help: "auto, always or never",
+  },
   { name: "help", help: "show this help" },
 ];
 
 /**
  * Reads the arguments of a command.
- * @throws {UsageError} for an unknown option, a missing value or a value too many
+ * @throws {UsageError} for an unknown option, a missing or unknown value, or an argument where the
+ * command takes none
  */
 export function parseArguments(command: Command, argv: readonly string[]): Arguments {
   const specs = [...command.options, ...COMMON_OPTIONS];
@@ -93,6 +107,17 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
     if (value === undefined) return [];
     return (Array.isArray(value) ? value : [value]).map(String);
   };
+  if (command.usage === "" && parsed.positionals.length > 0) {
+    throw new UsageError(
+      `${command.name} takes no argument, but was given "${parsed.positionals[0]}".`,
+    );
+  }
+  for (const { name, choices } of specs) {
+    const unknown = choices && values(name).find((value) => !choices.includes(value));
+    if (unknown !== undefined) {
+      throw new UsageError(`--${name} must be one of ${choices!.join(", ")}, not "${unknown}".`);
+    }
+  }
   return {
     positionals: parsed.positionals,
     has: (name) => parsed.values[name] !== undefined,

@@ -39,6 +39,7 @@ export const compactCommand: Command = {
     {
       name: "style",
       value: "STYLE",
+      choices: SETTINGS.compactStyle.type.values,
       help: "inline: a line for each category; lines: a line for each skill",
     },
   ],
@@ -46,7 +47,6 @@ export const compactCommand: Command = {
     if (args.positionals.length > 0) {
       throw new UsageError("compact takes no argument; give it the prompt on standard input.");
     }
-    checkStyle(args.value("style"));
     const { settings } = targetOf(args).plan;
     if (inIsTerminal()) {
       throw new UsageError("compact reads a system prompt; pipe one into it: compact < prompt.txt");
@@ -114,12 +114,6 @@ function givenOptions(args: Arguments): { preset?: string; compactStyle?: string
     ...(preset === undefined ? {} : { preset }),
     ...(compactStyle === undefined ? {} : { compactStyle }),
   };
-}
-
-function checkStyle(style: string | undefined): void {
-  const styles: readonly string[] = SETTINGS.compactStyle.type.values;
-  if (style === undefined || styles.includes(style)) return;
-  throw new UsageError(`--style must be one of ${styles.join(", ")}, not "${style}".`);
 }
 
 /** A byte order mark is kept: what is outside the block must come out as it came in. */

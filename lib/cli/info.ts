@@ -1,8 +1,14 @@
 import { CatalogStore, hiddenReason } from "../catalog/mod.ts";
-import { isDisabled, type Setting, SETTINGS, type Settings } from "../config/mod.ts";
+import {
+  defaultInWords,
+  isDisabled,
+  type Setting,
+  SETTINGS,
+  type Settings,
+} from "../config/mod.ts";
 import { environment, runtimeName, VERSION, writeOut } from "../runtime/mod.ts";
 import type { Command } from "./command.ts";
-import { paintFor } from "./paint.ts";
+import { counted, paintFor } from "./paint.ts";
 import { requestFor, targetOf } from "./target.ts";
 
 /** `info`: what is installed, which roots are read, which settings are in force and why. */
@@ -19,11 +25,12 @@ export const infoCommand: Command = {
       catalog.skills.filter((skill) => hiddenReason(skill, session, catalog.plan) === null).length;
     const { settings, origins, warnings } = target.reading;
     const rows = (Object.entries(SETTINGS) as [keyof Settings, Setting][]).map(
-      ([name, { variable, description }]) => ({
-        variable,
+      ([name, setting]) => ({
+        variable: setting.variable,
         value: settings[name],
+        shown: String(settings[name] ?? defaultInWords(setting)),
         origin: origins[name],
-        description,
+        description: setting.description,
       }),
     );
     const document = {
@@ -49,10 +56,10 @@ export const infoCommand: Command = {
         `home    ${document.home ?? "(none: roots were given)"}`,
         ...document.roots.map(({ path, source }) => `root    ${path}  ${paint.dim(source)}`),
         `skills  ${document.skills.read} read, ${visible} visible, ` +
-        `${document.skills.problems} problems`,
+        counted(document.skills.problems, "problem"),
         "",
-        ...rows.map(({ variable, value, origin, description }) =>
-          `${variable.padEnd(width)}  ${paint.bold(String(value ?? "preset"))}  ` +
+        ...rows.map(({ variable, shown, origin, description }) =>
+          `${variable.padEnd(width)}  ${paint.bold(shown)}  ` +
           paint.dim(`${origin} · ${description}`)
         ),
         ...warnings.map((warning) => paint.yellow(`warning: ${warning}`)),

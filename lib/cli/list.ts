@@ -1,7 +1,7 @@
 import { CatalogStore, hiddenReason, type Skill } from "../catalog/mod.ts";
 import { terminalColumns, writeOut } from "../runtime/mod.ts";
 import type { Command } from "./command.ts";
-import { cutDisplay, displayWidth, padDisplay, paintFor } from "./paint.ts";
+import { counted, cutDisplay, displayWidth, padDisplay, paintFor } from "./paint.ts";
 import { requestFor, targetOf } from "./target.ts";
 
 /** `list`: all skills read, the visible ones, or the problems met. */
@@ -31,7 +31,11 @@ export const listCommand: Command = {
       for (const { path, reason } of catalog.problems) {
         writeOut(`${paint.bold(path)}\n  ${reason}\n`);
       }
-      writeOut(`${catalog.problems.length} problems in ${catalog.skills.length} skills.\n`);
+      writeOut(
+        `${counted(catalog.problems.length, "problem")} in ${
+          counted(catalog.skills.length, "skill")
+        }.\n`,
+      );
       return 0;
     }
     const width = Math.min(44, Math.max(0, ...rows.map(({ skill }) => displayWidth(skill.id))));
@@ -47,10 +51,10 @@ export const listCommand: Command = {
     }
     const hidden = rows.filter(({ reason }) => reason !== null).length;
     writeOut(
-      `${catalog.skills.length} skills read, ${
+      `${counted(catalog.skills.length, "skill")} read, ${
         args.has("visible") ? rows.length : rows.length - hidden
       } visible` + (args.has("visible") ? "" : `, ${hidden} hidden`) +
-        `, ${catalog.problems.length} problems (list --problems).\n`,
+        `, ${counted(catalog.problems.length, "problem")} (list --problems).\n`,
     );
     return 0;
   },

@@ -2,7 +2,7 @@
  * Colours and columns for people.
  */
 import { environment, outIsTerminal } from "../runtime/mod.ts";
-import { type Arguments, UsageError } from "./command.ts";
+import type { Arguments } from "./command.ts";
 
 /** Paints text, or leaves it plain. */
 export interface Paint {
@@ -13,15 +13,9 @@ export interface Paint {
   red(text: string): string;
 }
 
-/**
- * The paint for standard output: `--color`, else `NO_COLOR`, else whether it is a terminal.
- * @throws {UsageError} for a value of `--color` that is none of auto, always, never
- */
+/** The paint for standard output: `--color`, else `NO_COLOR`, else whether it is a terminal. */
 export function paintFor(args: Arguments): Paint {
   const when = args.value("color") ?? "auto";
-  if (!["auto", "always", "never"].includes(when)) {
-    throw new UsageError(`--color is auto, always or never, not "${when}".`);
-  }
   const noColor = (environment("NO_COLOR") ?? "") !== "";
   const on = when === "always" || (when === "auto" && !noColor && outIsTerminal());
   const code = (start: number, end: number) => (text: string) =>
@@ -33,6 +27,11 @@ export function paintFor(args: Arguments): Paint {
     yellow: code(33, 39),
     red: code(31, 39),
   };
+}
+
+/** A number with its noun: `1 problem`, `2 problems`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Columns a text takes in a terminal: CJK characters take two. */

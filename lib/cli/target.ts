@@ -5,7 +5,7 @@ import { defaultHome, type HomePlan, planHome, planRoots } from "../catalog/mod.
 import { readSettings, type SettingsReading } from "../config/mod.ts";
 import type { TurnRequest } from "../hermes/mod.ts";
 import { environment, FileAccess, resolvePath, workingDirectory } from "../runtime/mod.ts";
-import { type Arguments, CommandError, UsageError } from "./command.ts";
+import { type Arguments, CommandError } from "./command.ts";
 
 /** The skills a command works on, and the settings in force. */
 export interface Target {
@@ -20,7 +20,7 @@ export interface Target {
 
 /**
  * Resolves `--home`, `--root` and `--preset`.
- * @throws {UsageError} for an unknown preset, {CommandError} for a folder that is not there
+ * @throws {CommandError} for a folder that is not there
  */
 export function targetOf(args: Arguments): Target {
   const roots = args.values("root").map((path) => existingDirectory(path, "--root"));
@@ -38,9 +38,6 @@ export function targetOf(args: Arguments): Target {
     environment,
     config: plan.settings,
   });
-  if (preset !== undefined && reading.origins.preset !== "option") {
-    throw new UsageError(`--preset: ${reading.warnings[0] ?? "unknown preset"}`);
-  }
   return { home, ...(roots.length > 0 ? { roots } : {}), cwd, plan, reading };
 }
 

@@ -20,8 +20,10 @@ export interface Setting {
   /** Key below `plugins.entries.skill-retrieval.settings`, or null where only the environment counts. */
   key: string | null;
   type: SettingType;
-  /** Text of the default, or null for "derived" (the description says from what). */
+  /** Text of the default, or null where there is none of its own. */
   fallback: string | null;
+  /** In words, what holds instead of a default of its own. @default "none" */
+  derived?: string;
   /** One sentence for people. */
   description: string;
 }
@@ -40,14 +42,16 @@ export const SETTINGS = {
     key: "top_k",
     type: { kind: "integer", minimum: 1 },
     fallback: null,
-    description: "How many skills are ranked for a turn (`bm25` 6, `default` 12).",
+    derived: "6 in preset bm25, else 12",
+    description: "How many skills are ranked for a turn.",
   },
   injectK: {
     variable: "SKILL_RETRIEVAL_INJECT_K",
     key: "inject_k",
     type: { kind: "integer", minimum: 1 },
     fallback: null,
-    description: "How many skills are shown at most (6; never more than the pool).",
+    derived: "SKILL_RETRIEVAL_TOP_K where it is set, else 6",
+    description: "How many skills are shown at most, never more than are ranked.",
   },
   compact: {
     variable: "SKILL_RETRIEVAL_COMPACT",
@@ -61,22 +65,25 @@ export const SETTINGS = {
     key: "compact_style",
     type: { kind: "choice", values: ["inline", "lines"] },
     fallback: null,
-    description: "One line a category, or one line a skill (`bm25`: lines, else inline).",
+    derived: "lines in preset bm25, else inline",
+    description: "One line a category (inline), or one line a skill (lines).",
   },
   uncaptured: {
     variable: "SKILL_RETRIEVAL_UNCAPTURED",
     key: "uncaptured",
     type: { kind: "choice", values: ["allow", "first", "never"] },
     fallback: null,
+    derived: "first in preset bm25, else allow",
     description:
-      "Whether skills are offered before the session's index was seen: always, on the first turn only, never (`bm25`: first, else allow).",
+      "Whether skills are offered before the session's index was seen: always, on the first turn only, never.",
   },
   gate: {
     variable: "SKILL_RETRIEVAL_GATE",
     key: "gate",
     type: { kind: "choice", values: ["on", "off"] },
     fallback: null,
-    description: "Whether the calibrated confidence decides what is shown (`bm25`: off, else on).",
+    derived: "off in preset bm25, else on",
+    description: "Whether the calibrated confidence decides what is shown.",
   },
   maxChars: {
     variable: "SKILL_RETRIEVAL_MAX_CHARS",
@@ -121,7 +128,7 @@ export type SettingOrigin = "option" | "environment" | "config" | "default";
 export interface SettingsReading {
   settings: Settings;
   origins: Record<keyof Settings, SettingOrigin>;
-  /** One sentence for each bad value: variable, value, what was used instead. */
+  /** One sentence for each bad value: variable, value, what is used instead (SR-1). */
   warnings: string[];
 }
 
@@ -151,21 +158,23 @@ export function readSettings(sources: Sources): SettingsReading {
       ["environment", setting.variable, sources.environment(setting.variable)],
       ["config", `settings.${setting.key}`, configText(setting.key, sources.config)],
     ];
+    const rejected: string[] = [];
     let value: unknown = undefined;
     let origin: SettingOrigin = "default";
+    let used = `the default: ${defaultInWords(setting)}`;
     for (const [from, label, text] of candidates) {
       if (text === undefined || text.trim() === "") continue;
       const parsed = parseValue(setting.type, text.trim());
       if (typeof parsed === "object") {
-        warnings.push(
-          `${label}=${JSON.stringify(text)} ${parsed.problem}; using ${describe(setting)}`,
-        );
+        rejected.push(`${label}=${JSON.stringify(text)} ${parsed.problem}`);
         continue;
       }
       value = parsed;
       origin = from;
+      used = `${label}=${text.trim()}`;
       break;
     }
+    warnings.push(...rejected.map((problem) => `${problem}; using ${used}`));
     if (value === undefined && setting.fallback !== null) {
       value = parseValue(setting.type, setting.fallback);
     }
@@ -195,10 +204,9 @@ function configText(
   return value === undefined || value === null ? undefined : String(value);
 }
 
-function describe(setting: Setting): string {
-  return setting.fallback === null
-    ? "the default of the preset"
-    : `the default ${setting.fallback}`;
+/** What holds where nothing is set, for people. */
+export function defaultInWords({ fallback, derived }: Setting): string {
+  return fallback ?? derived ?? "none";
 }
 
 function parseValue(

@@ -3,6 +3,7 @@
  */
 import type { FieldTerms } from "./fields_document.ts";
 import { inverseDocumentFrequency } from "./bm25.ts";
+import { exp, ln } from "./math.ts";
 
 /** BM25 parameters of a field. */
 export interface FieldParameters {
@@ -12,6 +13,18 @@ export interface FieldParameters {
   b: number;
   /** CJK tokens from which a document counts as holding CJK text in this field. */
   cjkThreshold: number;
+}
+
+/**
+ * Where N of CJK terms lies between the CJK documents (0) and all documents (1), on a logarithmic
+ * scale. With 0 a Chinese message found the English skills of a large library before the Chinese one
+ * that says the same words; with 1 an incidental bigram outweighed every translation.
+ */
+const CJK_SHARE = 0.4;
+
+function betweenSizes(withCjk: number, all: number): number {
+  if (withCjk === 0 || all === 0) return 0;
+  return exp((1 - CJK_SHARE) * ln(withCjk) + CJK_SHARE * ln(all));
 }
 
 /** Term → (document, impact) of one field, in compressed rows. */
@@ -53,11 +66,12 @@ export function buildFieldPostings(
     if (cjkTokens >= cjkThreshold) withCjk++;
     for (let at = 0; at < terms.length; at++) offsets[terms[at]! + 1]!++;
   }
+  const cjkCollection = betweenSizes(withCjk, fields.length);
   const idf = new Float32Array(termCount);
   for (let term = 0; term < termCount; term++) {
     const frequency = offsets[term + 1]!;
     if (frequency > 0) {
-      const collection = isCjk(term) ? Math.max(withCjk, frequency) : fields.length;
+      const collection = isCjk(term) ? Math.max(cjkCollection, frequency) : fields.length;
       idf[term] = inverseDocumentFrequency(collection, frequency);
     }
     offsets[term + 1]! += offsets[term]!;

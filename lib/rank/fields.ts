@@ -20,21 +20,23 @@ import type { Evidence } from "./types.ts";
 
 /** BM25 parameters by field. */
 const PARAMETERS = {
-  description: { k1: 1.2, b: 0.22, cjkThreshold: 1 },
+  description: { k1: 1.2, b: 0.18, cjkThreshold: 1 },
   name: { k1: 1.5, b: 0.6, cjkThreshold: 1 },
   body: { k1: 2.5, b: 0.5, cjkThreshold: 21 },
   lead: { k1: 1.2, b: 0.5, cjkThreshold: 21 },
+  whole: { k1: 2.5, b: 0.5, cjkThreshold: 21 },
   negative: { k1: 1.2, b: 0.3, cjkThreshold: 1 },
 } as const satisfies Record<string, FieldParameters>;
 
 /** Weights of the fields in the convex sum; each field is first divided by its best score. */
 const NAME_WEIGHT = 0.3;
-const BODY_WEIGHT = 1.1;
-const LEAD_WEIGHT = 0.2;
+const BODY_WEIGHT = 0.75;
+const LEAD_WEIGHT = 0.15;
+const WHOLE_WEIGHT = 0.6;
 /** Weight of matches in negative clauses, on the scale of the description. */
-const NEGATIVE_WEIGHT = 0.2;
+const NEGATIVE_WEIGHT = 0.1;
 /** Weight of matching adjacent pairs, on the scale of the description. */
-const PHRASE_WEIGHT = 0.2;
+const PHRASE_WEIGHT = 0.5;
 /** Documents, best first, that are looked at for the phrase bonus. */
 const PHRASE_DEPTH = 64;
 /** Messages up to this many unique terms lean on bodies by no more than the plain weights. */
@@ -42,7 +44,7 @@ const LONG_QUERY_TERMS = 16;
 /** Growth of body weights with the message, per doubling of its unique terms. */
 const LONG_QUERY_GROWTH = 0.5;
 
-type FieldName = "description" | "name" | "body" | "lead";
+type FieldName = "description" | "name" | "body" | "lead" | "whole";
 
 interface Field {
   name: FieldName;
@@ -97,6 +99,7 @@ export class FieldsIndex implements RankingIndex {
       field("name", (document) => document.name, (document) => document.nameExact),
       field("body", (document) => document.body ?? EMPTY_FIELD),
       field("lead", (document) => document.lead ?? EMPTY_FIELD),
+      field("whole", (document) => document.whole),
     ];
     this.#negative = buildFieldPostings(
       documents.map((document) => document.negative),
@@ -122,7 +125,7 @@ export class FieldsIndex implements RankingIndex {
   rank(query: Query, limits: RankingLimits): RankingAnswer {
     const analysed = this.#analyse(query.text);
     const touched = this.#accumulate(analysed);
-    const [nd, name, body, lead] = this.#fields as [Field, Field, Field, Field];
+    const [nd, name, body, lead, whole] = this.#fields as [Field, Field, Field, Field, Field];
     const best = this.#fields.map(({ scores }) => this.#maximum(scores, touched));
     const growth = 1 + LONG_QUERY_GROWTH * log2(Math.max(1, analysed.ownTerms / LONG_QUERY_TERMS));
     const scale = best.map((value) => (value > 0 ? 1 / value : 0));
@@ -133,7 +136,8 @@ export class FieldsIndex implements RankingIndex {
       const sum = nd.scores[position]! * ndScale +
         NAME_WEIGHT * name.scores[position]! * scale[1]! +
         BODY_WEIGHT * growth * body.scores[position]! * scale[2]! +
-        LEAD_WEIGHT * growth * lead.scores[position]! * scale[3]!;
+        LEAD_WEIGHT * growth * lead.scores[position]! * scale[3]! +
+        WHOLE_WEIGHT * whole.scores[position]! * scale[4]!;
       const negative = this.#negativeScores[position]!;
       scores[position] = negative > 0 && ndScale > 0
         ? Math.max(1e-9, sum - NEGATIVE_WEIGHT * negative * ndScale)

@@ -36,6 +36,8 @@ export interface FieldsDocument {
   body: FieldTerms | null;
   /** First 1,500 characters of the body. */
   lead: FieldTerms | null;
+  /** Everything: `nd` counted `WHOLE_REPEATS` times, and the body. */
+  whole: FieldTerms;
   /** Negative clauses of the description. */
   negative: FieldTerms;
   /** Stems of name and description in order, `NO_TERM` between the two, for the phrase bonus. */
@@ -44,6 +46,12 @@ export interface FieldsDocument {
 
 /** Length of the lead in characters (quality.md). */
 const LEAD_CHARACTERS = 1_500;
+/**
+ * How often name and description count in the field of everything. One field over all text, its parts
+ * weighed before term frequency saturates (BM25F: Robertson, Zaragoza & Taylor 2004), sees a skill
+ * that serves a message partly by its description and partly by its body.
+ */
+const WHOLE_REPEATS = 8;
 /** Frequency in halves of an English gloss of a CJK skill: half an occurrence. */
 const GLOSS_FREQUENCY = 1;
 
@@ -70,6 +78,13 @@ class Counter {
       this.#seen[this.#size++] = term;
     }
     this.#counts[term]! += weight;
+  }
+
+  /** Adds a counted field several times. */
+  addAll({ terms, frequencies, length, cjkTokens }: FieldTerms, times: number): void {
+    for (let at = 0; at < terms.length; at++) this.add(terms[at]!, frequencies[at]! * times);
+    this.length += length * times;
+    this.cjkTokens += cjkTokens * times;
   }
 
   /** The counts so far. */
@@ -125,17 +140,23 @@ export class FieldsAnalyser {
     let lead: FieldTerms | null = null;
     if (body !== null) {
       const leadEnd = wordEnd(body, LEAD_CHARACTERS);
-      this.#addStems(body.slice(0, leadEnd));
+      const leadText = body.slice(0, leadEnd);
+      this.#addStems(leadText);
+      if (!this.without.has("document-glosses")) this.#addGlosses(leadText);
       lead = this.#stems.copy();
       this.#addStems(body.slice(leadEnd));
     }
+    const bodyTerms = body === null ? null : this.#stems.copy();
+    this.#stems.addAll(nd.stems, WHOLE_REPEATS);
+    const whole = this.#take().stems;
     return {
       nd: nd.stems,
       ndExact: nd.exact,
       name: name.stems,
       nameExact: name.exact,
-      body: body === null ? null : this.#take().stems,
+      body: bodyTerms,
       lead,
+      whole,
       negative: excluded.stems,
       sequence: Int32Array.from(sequence),
     };

@@ -16,15 +16,15 @@ import {
 import { cjkRuns, type FieldsAnalyser } from "./fields_document.ts";
 
 /** Share of a word's weight on its exact form; the rest is on its stem (quality.md). */
-export const EXACT_SHARE = 0.3;
+const EXACT_SHARE = 0.4;
 /** Weight of a translation. */
-const GLOSS_WEIGHT = 0.7;
+const GLOSS_WEIGHT = 0.85;
 /** Further factor for the words of a multi-word translation. */
-const MULTI_WORD_FACTOR = 0.7;
+const MULTI_WORD_FACTOR = 0.8;
 /** Damping of the number of alternatives: each gets w / (Σw)^this. */
 const ALTERNATIVES_EXPONENT = 0.25;
 /** Weight of a synonym. */
-const SYNONYM_WEIGHT = 0.35;
+const SYNONYM_WEIGHT = 0.21;
 /** Weight of a repaired word. */
 const REPAIR_WEIGHT = 0.7;
 /** Shortest word that is repaired. */

@@ -16,6 +16,8 @@ import type { RankingIndex, RankingModel } from "./model.ts";
 
 /** Indexes kept per home, one for each set of visible skills (SR-54). */
 const MAX_INDEXES = 8;
+/** Session facts remembered as seeing no skill at all. */
+const MAX_EMPTY = 64;
 
 /** An index together with the skills its positions mean. */
 export interface VisibleIndex {
@@ -26,12 +28,20 @@ export interface VisibleIndex {
   session: SessionFacts;
 }
 
+/** An index that was built just now. */
+export interface BuiltIndex extends VisibleIndex {
+  /** Whether it has no skill and the last one for the same facts had some, or there was none (SR-44). */
+  newlyEmpty: boolean;
+}
+
 /** Skills, analyses and indexes of one home under one ranking model. */
 export class SkillLibrary {
   readonly #store: CatalogStore;
   readonly #model: RankingModel;
   readonly #documents = new Map<string, unknown>();
   readonly #indexes = new LeastRecentlyUsed<string, VisibleIndex>(MAX_INDEXES);
+  /** Keys whose last index had no skill; it outlives the indexes. */
+  readonly #empty = new LeastRecentlyUsed<string, true>(MAX_EMPTY);
   /** Paths whose bodies are not analysed yet, when they are read in the background. */
   readonly #pending = new Map<string, Skill>();
   readonly #inBackground: boolean;
@@ -109,7 +119,7 @@ export class SkillLibrary {
    */
   indexFor(
     session: SessionFacts,
-    onBuilt?: (built: VisibleIndex, elapsedMs: number) => void,
+    onBuilt?: (built: BuiltIndex, elapsedMs: number) => void,
   ): VisibleIndex {
     const key = JSON.stringify([
       session.platform,
@@ -128,7 +138,10 @@ export class SkillLibrary {
     const documents = visible.map((skill) => this.#documents.get(skill.path));
     const built = { index: this.#model.index(documents), skills: visible, session };
     this.#indexes.set(key, built);
-    onBuilt?.(built, monotonicMs() - start);
+    const newlyEmpty = visible.length === 0 && !this.#empty.has(key);
+    if (visible.length === 0) this.#empty.set(key, true);
+    else this.#empty.delete(key);
+    onBuilt?.({ ...built, newlyEmpty }, monotonicMs() - start);
     return built;
   }
 }

@@ -2,6 +2,7 @@
  * The retriever: homes → plans → libraries → rankings. It holds the catalog cache, one of the two
  * places with state; in the sandbox it is what runs inside the narrowed worker.
  */
+import { resolve } from "@std/path";
 import { type HomePlan, planHome, planIsStale, planRoots } from "../catalog/mod.ts";
 import type { Settings } from "../config/mod.ts";
 import type { Retriever, TurnRequest, TurnResult } from "../hermes/mod.ts";
@@ -76,9 +77,10 @@ export class LocalRetriever implements Retriever {
     const library = this.library(request.home, request.cwd, request.settings, request.roots);
     library.refresh();
     this.#analyseInBackground(library);
-    return library.indexFor(request.session, ({ index, skills }, elapsedMs) => {
+    return library.indexFor(request.session, ({ index, newlyEmpty }, elapsedMs) => {
       const { documents, terms, postings } = index.figures;
-      if (skills.length === 0) warnings.push("No active skills found for BM25 index");
+      if (newlyEmpty) warnings.push("No active skills found for BM25 index");
+      if (documents === 0) return;
       log.push(
         `BM25 index built: ${documents} docs, ${terms} terms, ${postings} nnz in ` +
           `${(elapsedMs / 1_000).toFixed(3)}s`,
@@ -113,8 +115,9 @@ export class LocalRetriever implements Retriever {
 
   lifecycle(home: string, action: string): void {
     if (action === "loaded") return;
+    const absolute = resolve(home);
     for (const library of this.#libraries.values()) {
-      if (library.plan.home === home) library.dropIndexes();
+      if (library.plan.home === absolute) library.dropIndexes();
     }
   }
 

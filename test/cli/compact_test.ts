@@ -194,7 +194,7 @@ test("compactOutput() refuses what is not UTF-8, and measures no text without bl
 test("compactOutput() warns of a bad setting and goes on (SR-1)", async () => {
   const { warnings } = await run(PROMPT, [], { SKILL_RETRIEVAL_COMPACT_STYLE: "wide" });
   assertEquals(warnings, [
-    'SKILL_RETRIEVAL_COMPACT_STYLE="wide" is none of inline, lines; using the default of the preset',
+    'SKILL_RETRIEVAL_COMPACT_STYLE="wide" is none of inline, lines; using the default: lines in preset bm25, else inline',
   ]);
 });
 

@@ -60,8 +60,9 @@ export class HermesOnHome {
     environment: Record<string, string> = {},
   ): Promise<Recording> {
     const endpoint = await MockEndpoint.start();
-    const home = new ScratchHome(endpoint.baseUrl, options);
+    const home = new ScratchHome();
     try {
+      home.fill(endpoint.baseUrl, options);
       return await scenario(new HermesOnHome(hermes, endpoint, home, environment));
     } finally {
       home.remove();

@@ -1,6 +1,6 @@
 /** A scratch Hermes home with skills, our plugin, and an endpoint of its own. */
+import { execFileSync } from "node:child_process";
 import {
-  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -34,8 +34,8 @@ export interface HomeOptions {
   plugin: "copied" | "linked" | "none";
   /** A shell script to stand in for the executable, or null for none at all. @default the real one */
   executable?: string | null;
-  /** Further top-level keys of config.yaml, merged one level deep. @default {} */
-  config?: Record<string, Record<string, unknown>>;
+  /** Further keys of config.yaml, merged one level deep, from the endpoint's URL. @default none */
+  config?: (baseUrl: string) => Record<string, Record<string, unknown> | unknown[]>;
 }
 
 /** The directories of a scratch home, all below one that `remove` deletes. */
@@ -50,8 +50,8 @@ export class ScratchHome {
   /** Where our plugin is, or is linked from. */
   readonly pluginFolder = join(this.path, "plugins", PLUGIN);
 
-  /** @param baseUrl of the endpoint the home's model is served by */
-  constructor(baseUrl: string, options: HomeOptions) {
+  /** Writes everything. @param baseUrl of the endpoint the home's model is served by */
+  fill(baseUrl: string, options: HomeOptions): void {
     for (const directory of [this.path, this.workspace, this.user]) mkdirSync(directory);
     writeSkills(this.path);
     // Without this file Hermes copies the skills it ships with into the home.
@@ -103,15 +103,25 @@ export class ScratchHome {
   }
 
   #installPlugin({ plugin, executable }: HomeOptions): void {
-    const folder = plugin === "linked" ? join(this.#top, "elsewhere", PLUGIN) : this.pluginFolder;
-    cpSync(PLUGIN_FILES, folder, {
-      recursive: true,
-      filter: (source) => !source.endsWith("__pycache__"),
-    });
-    const target = join(folder, PLUGIN);
-    if (executable === undefined) cpSync(EXECUTABLE, target);
-    else if (executable !== null) writeFileSync(target, executable);
-    if (executable !== null) chmodSync(target, 0o755);
+    const folder = plugin === "linked"
+      ? join(this.#top, "other/plugins", PLUGIN)
+      : this.pluginFolder;
+    const program = join(folder, PLUGIN);
+    if (executable === undefined) {
+      if (!existsSync(EXECUTABLE)) {
+        throw new Error("dist/skill-retrieval is missing: build it first");
+      }
+      // As a person does it: drop the program into the folder and let it complete the folder.
+      mkdirSync(folder, { recursive: true });
+      cpSync(EXECUTABLE, program);
+      execFileSync(program, ["install"], { env: { HOME: this.user, HERMES_HOME: this.path } });
+    } else {
+      cpSync(PLUGIN_FILES, folder, {
+        recursive: true,
+        filter: (source) => !source.endsWith("__pycache__"),
+      });
+      if (executable !== null) writeFileSync(program, executable, { mode: 0o755 });
+    }
     if (plugin === "linked") symlinkSync(folder, this.pluginFolder);
   }
 }
@@ -134,10 +144,11 @@ function config(baseUrl: string, enabled: string[], options: HomeOptions): unkno
     auxiliary: { title_generation: { enabled: false } },
     plugins: { enabled },
   };
-  for (const [key, value] of Object.entries(options.config ?? {})) {
-    base[key] = { ...base[key], ...value };
-  }
-  return base;
+  const further = options.config?.(baseUrl) ?? {};
+  const merged = Object.entries(further).map(([key, value]) =>
+    [key, Array.isArray(value) ? value : { ...base[key], ...value }] as const
+  );
+  return { ...base, ...Object.fromEntries(merged) };
 }
 
 interface Process {

@@ -2,7 +2,7 @@
  * The Hermes builds the tests run against, each in a virtual environment that is kept between runs
  * (hermes-real §1: the newest build that can be had, and the official package as the floor).
  */
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -28,19 +28,18 @@ export type Installation =
 
 /**
  * Every build, found or installed when this module is loaded: a test runner wants to know before
- * the first test what is skipped. Installing takes about a minute each and needs the network.
+ * the first test what is skipped. Installing takes a minute or two and needs the network.
  */
-export const INSTALLATIONS: Installation[] = BUILDS.map(({ release, requirement }) => {
-  const missing = ensureInstalled(requirement);
+export const INSTALLATIONS: Installation[] = await Promise.all(BUILDS.map(find));
+
+async function find({ release, requirement }: typeof BUILDS[number]): Promise<Installation> {
+  const missing = await ensureInstalled(requirement);
   if (missing !== null) return { release, missing };
   // The script's first line names the directory it was installed in, which has since been renamed;
   // given to the interpreter as an argument that line is a comment.
   const directory = environmentOf(requirement);
-  return { release, hermes: { release, command: commandOf(directory) } };
-});
-
-function commandOf(directory: string): Hermes["command"] {
-  return [join(directory, "bin/python"), join(directory, "bin/hermes")];
+  const command: Hermes["command"] = [join(directory, "bin/python"), join(directory, "bin/hermes")];
+  return { release, hermes: { release, command } };
 }
 
 function environmentOf(requirement: string): string {
@@ -49,7 +48,7 @@ function environmentOf(requirement: string): string {
 }
 
 /** @returns null when the environment is there, else why it could not be made */
-function ensureInstalled(requirement: string): string | null {
+async function ensureInstalled(requirement: string): Promise<string | null> {
   if (process.platform !== "linux") return "the end-to-end tests read /proc and so need Linux";
   const target = environmentOf(requirement);
   if (existsSync(join(target, "bin/hermes"))) return null;
@@ -57,8 +56,8 @@ function ensureInstalled(requirement: string): string | null {
   console.error(`Installing ${requirement} into ${target} …`);
   mkdirSync(growing, { recursive: true });
   try {
-    const failure = run("python3", "-m", "venv", growing) ??
-      run(join(growing, "bin/python"), "-m", "pip", "install", "--quiet", requirement);
+    const failure = await run("python3", "-m", "venv", growing) ??
+      await run(join(growing, "bin/python"), "-m", "pip", "install", "--quiet", requirement);
     if (failure !== null) return `${requirement} cannot be installed: ${failure}`;
     if (!existsSync(target)) renameSync(growing, target);
     return null;
@@ -68,9 +67,11 @@ function ensureInstalled(requirement: string): string | null {
 }
 
 /** @returns null on success, else the last line the program printed */
-function run(program: string, ...args: string[]): string | null {
-  const result = spawnSync(program, args, { encoding: "utf8", timeout: 600_000 });
-  if (result.status === 0) return null;
-  if (result.error) return result.error.message;
-  return `${result.stdout}\n${result.stderr}`.trim().split("\n").at(-1) || "no reason given";
+function run(program: string, ...args: string[]): Promise<string | null> {
+  return new Promise((done) =>
+    execFile(program, args, { timeout: 600_000 }, (error, stdout, stderr) => {
+      const last = `${stdout}\n${stderr}`.trim().split("\n").at(-1);
+      done(error === null ? null : last || error.message);
+    })
+  );
 }

@@ -77,7 +77,11 @@ export function toolResults(body: ChatBody): ViewResult[] {
 
 /** Whether `later` repeats every message of `earlier` and only adds to the end. */
 export function continues(earlier: ChatRequest, later: ChatRequest): boolean {
-  const messages = (request: ChatRequest) => request.body.messages.map((m) => JSON.stringify(m));
-  const [before, after] = [messages(earlier), messages(later)];
-  return before.every((message, index) => message === after[index]);
+  const [before, after] = [earlier, later].map(({ body }) => body.messages.map(essence));
+  return before!.every((message, index) => message === after![index]);
+}
+
+/** What the model reads of a message; a resumed 0.19 leaves the optional `name` of tools out. */
+function essence({ role, content, tool_calls, tool_call_id }: ChatMessage): string {
+  return JSON.stringify({ role, content, tool_calls, tool_call_id });
 }

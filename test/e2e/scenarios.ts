@@ -64,8 +64,14 @@ function loadFirstOffer(body: ChatBody): Reply {
 /** The model answers a one-shot turn after loading one skill by its plain name. */
 const LOAD_AND_ANSWER = [viewSkills(QUESTION_SKILL), { text: ANSWER }];
 
-/** A tool loop in a new session, then a second turn in a new process. */
-export const oneShot = scenario({ plugin: "copied" }, async (run) => {
+/**
+ * A tool loop in a new session, then a second turn in a new process. There the index of the session
+ * has not been seen yet, so that the setting decides whether anything is offered (SR-72).
+ */
+export const oneShot = scenario({
+  plugin: "copied",
+  config: () => ({ plugins: { entries: { [PLUGIN]: { settings: { uncaptured: "allow" } } } } }),
+}, async (run) => {
   run.endpoint.play(loadFirstOffer, viewSkills("research/summary"), { text: ANSWER });
   const first = await run.chat(QUESTION);
   const session = /^session_id: (\S+)$/m.exec(first.stderr)?.[1];
@@ -110,7 +116,24 @@ export const killedDuringTurn = scenario({ plugin: "copied" }, async (run) => {
 
 /** The plugin hosted in a child process of Hermes; builds before 0.22 ignore the setting. */
 export const isolated = scenario(
-  { plugin: "copied", config: { plugins: { isolation: "host" } } },
+  { plugin: "copied", config: () => ({ plugins: { isolation: "host" } }) },
+  turn,
+  {},
+  ["0.22.2"],
+);
+
+/** A model with prompt caching: its messages are lists of parts with marks; 0.19 has no such setting. */
+export const cachedParts = scenario(
+  {
+    plugin: "copied",
+    config: (baseUrl) => ({
+      custom_providers: [{
+        name: "mock",
+        base_url: baseUrl,
+        models: { "mock-model": { prompt_caching: true, context_length: 400_000 } },
+      }],
+    }),
+  },
   turn,
   {},
   ["0.22.2"],

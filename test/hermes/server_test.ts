@@ -46,7 +46,7 @@ test("HookServer.initialize warns once of a setting with a bad value (SR-1)", as
     await call("initialize", { home, settings: { top_k: "many" } });
   }
   assertEquals(log, [
-    'WARNING settings.top_k="many" is not a whole number; using the default of the preset',
+    'WARNING settings.top_k="many" is not a whole number; using the default: 6 in preset bm25, else 12',
   ]);
 });
 

@@ -96,7 +96,7 @@ test("answerHook() reports settings it cannot use", async () => {
   const around = surroundings({ homeSettings: () => ({ top_k: 0 }) });
   const { warnings } = await answerHook(hermesEvent({ user_message: "plot" }), around);
   assertEquals(warnings, [
-    'settings.top_k="0" must be at least 1; using the default of the preset',
+    'settings.top_k="0" must be at least 1; using the default: 6 in preset bm25, else 12',
   ]);
 });
 

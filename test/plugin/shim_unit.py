@@ -163,6 +163,7 @@ class ShimTest(unittest.TestCase):
         self.assertEqual(self.warnings(), [])
 
     def test_register_logs_its_line_and_names_the_variable_when_compaction_is_off(self):
+        # SR-84
         self.start()
         self.assertEqual(
             [r.getMessage() for r in self.records],
@@ -180,6 +181,7 @@ class ShimTest(unittest.TestCase):
         )
 
     def test_register_warns_once_for_each_capability_the_host_refuses(self):
+        # SR-85: one warning for each, naming it and its effect
         host = self.start(refuses=("llm_request", "on_skill_lifecycle"))
         self.assertEqual(
             self.warnings(),
@@ -191,6 +193,19 @@ class ShimTest(unittest.TestCase):
             ],
         )
         self.assertIn("pre_llm_call", host.hooks)
+
+    def test_register_with_compaction_off_registers_the_same_and_changes_nothing_of_the_host(self):
+        # SR-84, SR-A074, SR-A101: the names are needed all the same.
+        on = self.start(settings={})
+        os.environ["SKILL_RETRIEVAL_COMPACT"] = "off"
+        off = Host(settings={})
+        before = dict(vars(off))
+        self.shim.register(off)
+        self.assertLessEqual({"pre_llm_call", "on_skill_lifecycle"}, set(off.hooks))
+        self.assertEqual(list(off.hooks), list(on.hooks))
+        self.assertEqual(list(off.middleware), ["llm_request"])
+        self.assertEqual({key: id(value) for key, value in vars(off).items()},
+                         {key: id(value) for key, value in before.items()})
 
     def test_register_again_replaces_the_first_registration(self):
         first = self.start()
@@ -603,6 +618,22 @@ class ShimTest(unittest.TestCase):
         before = copy.deepcopy(request)
         self.assertIsNone(self.request(host, request))
         self.assertEqual(request, before)
+
+    def test_llm_request_that_fails_twice_leaves_both_requests_and_warns_once(self):
+        # SR-68, SR-A089
+        self.plan(llm_request=["error"])
+        host = self.start()
+        self.turn(host)
+        for number in range(2):
+            request = {"messages": [{"role": "system", "content": f"{BLOCK} {number}"}]}
+            before = copy.deepcopy(request)
+            self.assertIsNone(self.request(host, request))
+            self.assertEqual(request, before)
+        self.assertEqual(
+            self.warnings(),
+            ["Skill retrieval: llm_request was refused: out of order; the turn goes on without it"],
+        )
+        self.assertEqual([r for r in self.records if r.levelno > logging.WARNING], [])
 
     def test_llm_request_asks_for_a_text_once_and_gives_the_same_bytes(self):
         host = self.start()

@@ -1,0 +1,338 @@
+/** The command line contract of DESIGN §5, on the program as people run it. */
+import * as fs from "node:fs";
+import { test } from "node:test";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { PLUGIN_FILES } from "../../lib/install/mod.ts";
+import { VERSION } from "../../lib/runtime/mod.ts";
+import { makeHome, skillText } from "../helpers/home.ts";
+import { program } from "./program.ts";
+
+const home = makeHome({
+  "config.yaml": "skills:\n  disabled: [secret]\n",
+  "skills/data/plot/SKILL.md": skillText("plot", "Make charts from tables"),
+  "skills/mail/send/SKILL.md": skillText("send", "Send charts by mail"),
+  "skills/tools/secret/SKILL.md": skillText("secret", "Nobody sees these charts"),
+  "skills/tools/broken/SKILL.md": "no front matter\n",
+});
+const BM25 = ["--home", home, "--preset", "bm25"];
+
+/** Runs a command that must succeed without a word on standard error, and parses its document. */
+function document(command: string, ...argv: string[]) {
+  const { code, out, error } = program([command, "--json", ...argv]);
+  assertEquals([code, error], [0, ""]);
+  return JSON.parse(out);
+}
+
+test("query --json prints the document of DESIGN §5", () => {
+  const { results, elapsed_ms, ...rest } = document("query", "make charts", ...BM25);
+  assertEquals(rest, {
+    query: "make charts",
+    preset: "bm25",
+    decision: "inject",
+    confidence: null,
+    injected: ["data/plot", "mail/send"],
+    layers: ["bm25"],
+    degraded: [],
+  });
+  assertEquals(typeof elapsed_ms, "number");
+  const [{ score, ...first }, second] = results;
+  assertEquals(first, {
+    rank: 1,
+    id: "data/plot",
+    load: "plot",
+    name: "plot",
+    confidence: null,
+    category: "data",
+    description: "Make charts from tables",
+    source: "local",
+    path: `${home}/skills/data/plot/SKILL.md`,
+    why: 'matches "make" and "charts" in its text',
+  });
+  assertEquals(score > second.score, true);
+  assertEquals([second.rank, second.id, results.length], [2, "mail/send", 2]);
+});
+
+test("query prints the keys of its document in preset default too (DESIGN §5)", () => {
+  const { results, ...rest } = document("query", "charts", "--home", home, "--preset", "default");
+  assertEquals(Object.keys(rest), [
+    "query",
+    "preset",
+    "decision",
+    "confidence",
+    "injected",
+    "layers",
+    "degraded",
+    "elapsed_ms",
+  ]);
+  assertEquals(rest.preset, "default");
+  assertEquals(results.map(({ rank }: { rank: number }) => rank), [1, 2]);
+});
+
+test("query cuts its results to --top and injects what the preset injects (DESIGN §5)", () => {
+  const { results, injected } = document("query", "charts", "--top", "1", ...BM25);
+  assertEquals([results.length, injected.length], [1, 2]);
+});
+
+test("query reads the message from standard input for a dash", () => {
+  const { code, out } = program(["query", "-", "--json", ...BM25], { input: "make 图 charts\n" });
+  assertEquals([code, JSON.parse(out).query], [0, "make 图 charts\n"]);
+});
+
+test("query joins its arguments and takes words behind two dashes as text", () => {
+  const { query } = document("query", ...BM25, "--", "make", "--top");
+  assertEquals(query, "make --top");
+});
+
+test("query exits 0 when nothing fits, also for an empty message", () => {
+  for (const text of ["zzzqqq", ""]) {
+    const { decision, injected, results } = document("query", text, ...BM25);
+    assertEquals([decision, injected, results], ["silent", [], []]);
+  }
+  const { code, out, error } = program(["query", "zzzqqq", ...BM25]);
+  assertEquals([code, error], [0, ""]);
+  assertEquals(
+    out,
+    "Nothing would be shown to the agent: none of 3 visible skills shares a term with “zzzqqq”.\n",
+  );
+});
+
+test("query reads --root instead of a home, where nothing is disabled", () => {
+  const { injected } = document("query", "charts", "--root", `${home}/skills`, "--preset", "bm25");
+  assertEquals(injected.toSorted(), ["data/plot", "mail/send", "tools/secret"]);
+});
+
+test("query warns of a bad setting on standard error alone, unless --quiet (SR-1)", () => {
+  const variables = { SKILL_RETRIEVAL_TOP_K: "many" };
+  const { code, out, error } = program(["query", "charts", "--json", ...BM25], { variables });
+  assertEquals([code, JSON.parse(out).results.length], [0, 2]);
+  assertEquals(
+    error,
+    'skill-retrieval: warning: SKILL_RETRIEVAL_TOP_K="many" is not a whole number; ' +
+      "using the default: 6 in preset bm25, else 12\n",
+  );
+  assertEquals(program(["query", "charts", "--quiet", ...BM25], { variables }).error, "");
+});
+
+test("query says that a home has no skills and exits 0 (SR-44)", () => {
+  const empty = makeHome({ "config.yaml": "", "skills/": "" });
+  const { code, error } = program(["query", "x", "--home", empty, "--preset", "bm25"]);
+  assertEquals(code, 0);
+  assertEquals(error, "skill-retrieval: warning: No active skills found for BM25 index\n");
+});
+
+test("query paints for a terminal alone: --color over NO_COLOR over the terminal", () => {
+  const painted = (argv: string[], variables = {}) =>
+    program(["query", "charts", ...BM25, ...argv], { variables }).out.includes("\x1b[");
+  assertEquals([painted([]), painted(["--color", "auto"])], [false, false]);
+  assertEquals([painted(["--color", "always"]), painted(["--color", "never"])], [true, false]);
+  const NO_COLOR = "1";
+  assertEquals([painted([], { NO_COLOR }), painted(["--color", "always"], { NO_COLOR })], [
+    false,
+    true,
+  ]);
+});
+
+const refusals: [string[], number, string][] = [
+  [[], 2, ""],
+  [["frobnicate"], 2, 'There is no command "frobnicate". Try skill-retrieval --help.'],
+  [["constructor"], 2, 'There is no command "constructor". Try skill-retrieval --help.'],
+  [["query"], 2, 'Give the message as an argument, or "-" to read it from standard input.'],
+  [["query", "x", "--nope"], 2, "Unknown option '--nope'. Try --help."],
+  [["query", "x", "--top", "0"], 2, '--top is a whole number from 1 to 1000, not "0".'],
+  [["query", "x", "--top", "1.5"], 2, '--top is a whole number from 1 to 1000, not "1.5".'],
+  [
+    ["query", "x", "--json", "--color", "red"],
+    2,
+    '--color must be one of auto, always, never, not "red".',
+  ],
+  [["list", "stray"], 2, 'list takes no argument, but was given "stray".'],
+  [["query", "x", "--home", "/no/such"], 1, "--home /no/such: there is no such directory."],
+  [["list", "--root", "/no/such"], 1, "--root /no/such: there is no such directory."],
+  [["query", "x", "--history", "/no/such"], 1, "--history: /no/such does not exist."],
+  [["explain", "x", "--skill", "nobody", "--home", home], 1, 'There is no skill "nobody".'],
+];
+
+for (const [argv, expected, sentence] of refusals) {
+  test(`skill-retrieval ${argv.join(" ").replace(home, "HOME")} exits ${expected} with a sentence`, () => {
+    const { code, out, error } = program(argv);
+    assertEquals([code, error], [
+      expected,
+      sentence === "" ? "" : `skill-retrieval: ${sentence}\n`,
+    ]);
+    // Without any command the overview is what a person wants to see.
+    assertEquals(out.startsWith("skill-retrieval "), sentence === "");
+  });
+}
+
+test("serve refuses an unknown preset before it serves (DESIGN §5)", () => {
+  const { code, out, error } = program(["serve", "--preset", "nope"]);
+  assertEquals([code, out], [2, ""]);
+  assertStringIncludes(error, "skill-retrieval: --preset must be one of ");
+});
+
+test("skill-retrieval --help names every command, and each has its own help", () => {
+  const { code, out } = program(["--help"]);
+  const commands = [...out.matchAll(/^ {2}(\w+) {2,}\S/gm)].map((row) => row[1]!);
+  assertEquals(code, 0);
+  for (
+    const needed of ["query", "explain", "list", "info", "serve", "hook", "compact", "install"]
+  ) {
+    assertEquals([needed, commands.includes(needed)], [needed, true]);
+    const help = program([needed, "--help"]);
+    assertEquals([help.code, help.error], [0, ""]);
+    assertStringIncludes(help.out, `\nUsage: skill-retrieval ${needed} `);
+    assertStringIncludes(help.out, "--home DIR");
+  }
+});
+
+test("skill-retrieval --version prints version and runtime", () => {
+  const { code, out } = program(["--version"]);
+  assertEquals(code, 0);
+  assertMatch(out, /^skill-retrieval \S+ \((bun|deno) [\d.]+\)\n$/);
+  assertStringIncludes(out, ` ${VERSION} `);
+});
+
+test("explain --json gives the run of query with terms and evidence", () => {
+  const { query, results, decision, absent } = document("explain", "make charts", ...BM25);
+  assertEquals(
+    query.terms.map(({ term, documents }: { term: string; documents: number }) => [
+      term,
+      documents,
+    ]),
+    [["make", 1], ["charts", 2]],
+  );
+  assertEquals([decision, absent], ["inject", null]);
+  const [{ id, score, evidence }] = results;
+  assertEquals([id, evidence[0].terms.length], ["data/plot", 2]);
+  const [first, second] = evidence[0].terms;
+  assertEquals(score.toFixed(9), (first.score + second.score).toFixed(9));
+});
+
+test("explain --skill says why a skill is hidden or shares nothing", () => {
+  const reason = (skill: string) =>
+    document("explain", "make charts", "--skill", skill, ...BM25).absent;
+  assertEquals(
+    reason("secret"),
+    "is hidden and was not ranked: disabled in the config (skills.disabled: secret)",
+  );
+  assertEquals(reason("tools/broken"), "shares no term with the message");
+});
+
+test("explain prints its steps for a person", () => {
+  const { code, out } = program(["explain", "make charts", ...BM25]);
+  assertEquals(code, 0);
+  assertMatch(out, /^1 Query\n/);
+  assertMatch(
+    out,
+    /\n2 Ranking {2}preset bm25, layers bm25\n {2}1\. data\/plot {2}score \d\.\d{4}/,
+  );
+  assertMatch(out, /\n3 Decision {2}inject: gate off, pool 6, at most 6 shown\n {2}● data\/plot\n/);
+});
+
+test("list --json prints the document of DESIGN §5", () => {
+  const { skills, problems, ...rest } = document("list", "--home", home);
+  assertEquals(rest, {});
+  assertEquals(skills[0], {
+    id: "data/plot",
+    load: "plot",
+    name: "plot",
+    description: "Make charts from tables",
+    category: "data",
+    source: "local",
+    path: `${home}/skills/data/plot/SKILL.md`,
+    visible: true,
+    hidden_because: null,
+  });
+  assertEquals(
+    skills.map(({ id, visible, hidden_because }: Record<string, unknown>) => [
+      id,
+      visible,
+      hidden_because,
+    ]).slice(1),
+    [
+      ["mail/send", true, null],
+      ["tools/broken", true, null],
+      ["tools/secret", false, "disabled in the config (skills.disabled: secret)"],
+    ],
+  );
+  assertEquals(problems.map(({ path }: { path: string }) => path), [
+    `${home}/skills/tools/broken/SKILL.md`,
+  ]);
+  const { skills: visible } = document("list", "--visible", "--home", home);
+  assertEquals(visible.length, 3);
+});
+
+test("list prints aligned rows, reasons and counts, list --problems the oddities", () => {
+  const { out } = program(["list", "--home", home]);
+  const rows = out.trimEnd().split("\n");
+  assertEquals(rows[0], "data/plot     Make charts from tables");
+  assertStringIncludes(rows[3]!, "tools/secret  hidden: disabled in the config");
+  assertEquals(rows.at(-1), "4 skills read, 3 visible, 1 hidden, 1 problem (list --problems).");
+  const problems = program(["list", "--problems", "--home", home]).out.split("\n");
+  assertEquals(problems[0], `${home}/skills/tools/broken/SKILL.md`);
+  assertEquals(problems.at(-2), "1 problem in 4 skills.");
+});
+
+test("info --json tells roots, counts and where each setting comes from", () => {
+  const configured = makeHome({
+    "config.yaml":
+      "plugins:\n  entries:\n    skill-retrieval:\n      settings:\n        inject_k: 2\n",
+    "skills/a/SKILL.md": skillText("a", "d"),
+  });
+  const { code, out } = program(["info", "--json", "--home", configured, "--preset", "bm25"], {
+    variables: { SKILL_RETRIEVAL_TOP_K: "4", SKILL_RETRIEVER_DISABLE: "yes" },
+  });
+  const { settings, runtime: _, version, warnings, ...rest } = JSON.parse(out);
+  assertEquals([code, version, warnings], [0, VERSION, []]);
+  assertEquals(rest, {
+    home: configured,
+    disabled: true,
+    roots: [{ path: `${configured}/skills`, source: "local" }],
+    skills: { read: 1, visible: 1, problems: 0 },
+  });
+  const of = (name: string) =>
+    settings.find(({ variable }: { variable: string }) => variable === `SKILL_RETRIEVAL_${name}`);
+  assertEquals(
+    ["PRESET", "TOP_K", "INJECT_K", "COMPACT"].map((name) => [of(name).value, of(name).origin]),
+    [["bm25", "option"], [4, "environment"], [2, "config"], [true, "default"]],
+  );
+  assertEquals([of("GATE").value, of("GATE").origin], [null, "default"]);
+});
+
+test("info takes the home from HERMES_HOME and says what an unset setting means", () => {
+  const { code, out } = program(["info"], { variables: { HERMES_HOME: home } });
+  assertEquals(code, 0);
+  assertStringIncludes(out, `\nhome    ${home}\n`);
+  assertStringIncludes(out, "\nskills  4 read, 3 visible, 1 problem\n");
+  assertMatch(out, /\nSKILL_RETRIEVAL_TOP_K +6 in preset bm25, else 12 {2}default · /);
+});
+
+test("install completes a plugin folder and leaves a complete one alone", () => {
+  const fresh = makeHome();
+  const folder = `${fresh}/plugins/skill-retrieval`;
+  const first = program(["install", "--json", "--quiet", "--home", fresh]);
+  assertEquals([first.code, first.error], [0, ""]);
+  assertEquals(JSON.parse(first.out), {
+    folder,
+    written: ["plugin.yaml", "__init__.py", "SKILL.md"],
+    executable: null,
+  });
+  for (const [name, text] of Object.entries(PLUGIN_FILES)) {
+    assertEquals(fs.readFileSync(`${folder}/${name}`, "utf8"), text);
+  }
+  fs.writeFileSync(`${folder}/plugin.yaml`, "changed");
+  const again = program(["install", "--json", "--quiet", "--home", fresh]);
+  assertEquals(JSON.parse(again.out).written, ["plugin.yaml"]);
+  const { code, out, error } = program(["install", "--home", fresh]);
+  assertEquals(code, 0);
+  assertEquals(out.split("\n").slice(0, 2), [folder, "  is complete already."]);
+  assertStringIncludes(out, "plugins:\n  enabled:\n    - skill-retrieval\n");
+  assertStringIncludes(error, "no executable was copied");
+});
+
+test("install says why it cannot write and exits 1", () => {
+  const blocked = makeHome({ plugins: "a file where a folder must be" });
+  const { code, out, error } = program(["install", "--home", blocked, "--quiet"]);
+  assertEquals([code, out], [1, ""]);
+  assertMatch(error, /^skill-retrieval: .*plugins.*\.\n$/);
+});
