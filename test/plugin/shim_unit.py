@@ -182,7 +182,7 @@ class ShimTest(unittest.TestCase):
 
     def test_register_warns_once_for_each_capability_the_host_refuses(self):
         # SR-85: one warning for each, naming it and its effect
-        host = self.start(refuses=("llm_request", "on_skill_lifecycle"))
+        host = self.start(settings={}, refuses=("llm_request", "on_skill_lifecycle"))
         self.assertEqual(
             self.warnings(),
             [
@@ -193,6 +193,14 @@ class ShimTest(unittest.TestCase):
             ],
         )
         self.assertIn("pre_llm_call", host.hooks)
+
+    def test_register_leaves_out_the_hook_that_old_hosts_do_not_know(self):
+        self.assertNotIn("on_skill_lifecycle", self.start().hooks)
+        self.assertIn("on_skill_lifecycle", self.start(settings={}).hooks)
+
+    def test_register_adds_no_skill_when_switched_off(self):
+        os.environ["SKILL_RETRIEVAL_DISABLE"] = "1"
+        self.assertEqual(self.start(settings={}).skills, {})
 
     def test_register_with_compaction_off_registers_the_same_and_changes_nothing_of_the_host(self):
         # SR-84, SR-A074, SR-A101: the names are needed all the same.
@@ -709,7 +717,7 @@ class ShimTest(unittest.TestCase):
         self.assertEqual(self.received(), [])
 
     def test_notifications_carry_the_fields_of_the_host(self):
-        host = self.start()
+        host = self.start(settings={})
         self.turn(host)
         hooks = host.hooks
         long = json.dumps({"success": True, "path": "a/b/SKILL.md", "content": "x" * 9000})
