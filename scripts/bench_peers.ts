@@ -116,8 +116,9 @@ function main(): void {
   const load = { queries, seconds, python: values.python };
   const comparisons = sized.flatMap((library) => compare(library, load));
   writeOut(
-    `${machineLine({ runtime: runtimeName(), machine })}; ${pythonVersion(values.python)}; ` +
-      `${queries.length} messages  \n\n${table(comparisons)}`,
+    `- ${machineLine({ runtime: runtimeName(), machine })}\n` +
+      `- ${pythonVersion(values.python)}; ${queries.length} messages; times in ms\n\n` +
+      table(comparisons),
   );
 }
 

@@ -53,7 +53,8 @@ export function benchText(report: BenchReport): string {
 
 /** The report for a page of documentation. */
 export function benchMarkdown(report: BenchReport): string {
-  return `${headLines(report).join("  \n")}\n\n${markdownTable(benchTable(report))}`;
+  const head = headLines(report).map((line) => `- ${line}\n`).join("");
+  return `${head}\n${markdownTable(benchTable(report))}`;
 }
 
 /** A figure with three digits that count. */

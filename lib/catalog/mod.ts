@@ -15,7 +15,14 @@ export type {
   SessionFacts,
   Skill,
 } from "./types.ts";
-export { defaultHome, planHome, type PlanHomeOptions, planIsStale, planRoots } from "./plan.ts";
+export {
+  defaultHome,
+  homePath,
+  planHome,
+  type PlanHomeOptions,
+  planIsStale,
+  planRoots,
+} from "./plan.ts";
 export { CatalogStore, type RefreshOptions, type RefreshResult } from "./store.ts";
 export { hiddenReason, NO_FACTS } from "./visibility.ts";
 export { type ParsedSkill, parseSkillFile } from "./skill_file.ts";

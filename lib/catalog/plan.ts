@@ -195,7 +195,8 @@ function exists(path: string): boolean {
   }
 }
 
-function homePath(entry: string, home: string, environment: Environment): string {
+/** A path as a config writes it: `~` and variables expanded, relative ones against the home. */
+export function homePath(entry: string, home: string, environment: Environment): string {
   const path = expandPath(entry, environment);
   return resolve(isAbsolute(path) ? path : join(home, path));
 }

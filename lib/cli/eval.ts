@@ -155,6 +155,7 @@ export function evaluateFiles(args: Arguments, registry: RankerRegistry): EvalOu
       ? `${JSON.stringify(reportDocument(report), null, 2)}\n`
       : formatReport(report),
     warnings: [
+      ...ranker.warnings ?? [],
       ...datasetWarnings(corpus, "skill"),
       ...datasetWarnings(queries, "message"),
       ...(baseline === null ? [] : datasetWarnings(baseline, "answer")),

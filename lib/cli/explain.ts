@@ -31,7 +31,9 @@ export const explainCommand: Command = {
     for (const warning of target.reading.warnings) warn(args, warning);
     const request = requestFor(target, text, historyOf(args));
     const retriever = createRetriever(environment, { resident: false });
-    const visible = retriever.visible(request, [], []);
+    const warnings: string[] = [];
+    const visible = retriever.visible(request, [], warnings);
+    for (const warning of warnings) warn(args, warning);
     const { outcome } = retriever.rank(request, Math.max(visible.skills.length, 1));
     const query = { text, earlier: request.earlier };
     const described = visible.index.describeQuery(query);

@@ -50,15 +50,18 @@ export const queryCommand: Command = {
   },
 };
 
-/** The message: the arguments joined, or standard input for `-`. @throws {UsageError} when there is none */
+/** The message: all arguments, see `textFrom`. @throws {UsageError} when there is none */
 export function textOf(args: Arguments): string {
-  if (args.positionals.length === 0) {
+  return textFrom(args.positionals);
+}
+
+/** Words of the command line joined, or standard input for `-`. @throws {UsageError} for none */
+export function textFrom(words: readonly string[]): string {
+  if (words.length === 0) {
     throw new UsageError('Give the message as an argument, or "-" to read it from standard input.');
   }
-  if (args.positionals.length === 1 && args.positionals[0] === "-") {
-    return new TextDecoder().decode(readAllInput());
-  }
-  return args.positionals.join(" ");
+  if (words.length === 1 && words[0] === "-") return new TextDecoder().decode(readAllInput());
+  return words.join(" ");
 }
 
 /** Value of `--top`. @throws {UsageError} when it is no whole number from 1 to 1,000 */

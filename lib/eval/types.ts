@@ -52,6 +52,8 @@ export interface RunEntry extends RankerAnswer {
 /** A ranker over a fixed corpus, as evaluation sees it. */
 export interface EvaluatedRanker {
   name: string;
+  /** What was wrong with files it reads besides the corpus. @default none */
+  warnings?: readonly string[];
   /** @param history earlier user turns, oldest first */
   rank(query: string, history: readonly string[]): RankerAnswer;
 }

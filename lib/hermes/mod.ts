@@ -4,6 +4,7 @@
  */
 export * from "./claude_transcript.ts";
 export * from "./connection.ts";
+export * from "./conversation.ts";
 export * from "./history.ts";
 export * from "./lines.ts";
 export * from "./message.ts";

@@ -1,11 +1,13 @@
 /**
  * The pipeline over a corpus file instead of a home, for `eval` and `bench`.
  */
+import { homePath } from "../catalog/mod.ts";
 import { readSettings } from "../config/mod.ts";
-import { environment } from "../runtime/mod.ts";
+import { environment, workingDirectory } from "../runtime/mod.ts";
 import { bodyCjkRuns } from "../text/mod.ts";
 import { FIELDS_PARTS } from "./fields_parts.ts";
 import { presetFor } from "./presets.ts";
+import { readUserLexicon } from "./user_lexicon.ts";
 
 /** One skill of a corpus file. */
 export interface CorpusSkill {
@@ -32,12 +34,15 @@ const RANKED = 100;
 /** A preset over a fixed corpus. */
 export interface CorpusRanker {
   name: string;
+  /** What was wrong with files that the preset reads. */
+  warnings: readonly string[];
   /** @param earlier earlier user turns, oldest first */
   rank(text: string, earlier: readonly string[]): CorpusAnswer;
 }
 
 /**
- * Builds a preset's index over a corpus.
+ * Builds a preset's index over a corpus. There is no home, so a relative `SKILL_RETRIEVAL_LEXICON` is
+ * looked for in the working directory.
  * @param options `without`: name of one of `ABLATABLE_PARTS` to switch off
  */
 export function createCorpusRanker(
@@ -46,7 +51,15 @@ export function createCorpusRanker(
 ): CorpusRanker {
   const { settings } = readSettings({ options: { preset: options.preset }, environment });
   const preset = presetFor(settings);
+  const warnings: string[] = [];
   const model = preset.createModel({
+    lexicon: () => {
+      if (settings.lexicon === null) return null;
+      const path = homePath(settings.lexicon, workingDirectory(), environment);
+      const { lexicon, warning } = readUserLexicon(path);
+      if (warning !== null) warnings.push(warning);
+      return lexicon;
+    },
     without: new Set(options.without === undefined ? [] : [options.without]),
   });
   const documents = corpus.map((skill) => {
@@ -65,6 +78,7 @@ export function createCorpusRanker(
   const limits = { results: RANKED, pool: preset.pool, inject: preset.inject, gate: preset.gate };
   return {
     name: preset.name,
+    warnings,
     rank(text, earlier) {
       const { hits, injected, confidence } = index.rank({ text, earlier }, limits);
       return {

@@ -9,7 +9,7 @@ import { Lexicon } from "../text/mod.ts";
 /** Creates the model; all its documents share one numbering of words and terms. */
 export function createFieldsModel(options: ModelOptions = {}): RankingModel<FieldsDocument> {
   const without = options.without ?? new Set();
-  const analyser = new FieldsAnalyser(new Lexicon(options.lexicon ?? null), without);
+  const analyser = new FieldsAnalyser(new Lexicon(options.lexicon?.() ?? null), without);
   return {
     readsBody: !without.has("body"),
     analyse: (source, body) => analyser.analyse(source, body),

@@ -3,18 +3,22 @@
  * places with state; in the sandbox it is what runs inside the narrowed worker.
  */
 import { resolve } from "@std/path";
-import { type HomePlan, planHome, planIsStale, planRoots } from "../catalog/mod.ts";
+import { homePath, type HomePlan, planHome, planIsStale, planRoots } from "../catalog/mod.ts";
 import type { Settings } from "../config/mod.ts";
 import type { Retriever, TurnRequest, TurnResult } from "../hermes/mod.ts";
+import type { UserLexicon } from "../text/mod.ts";
 import { SkillLibrary, type VisibleIndex } from "./library.ts";
 import { LeastRecentlyUsed } from "./lru.ts";
 import { rankSkills } from "./pipeline.ts";
 import { presetFor } from "./presets.ts";
+import { readUserLexicon } from "./user_lexicon.ts";
 
 /** Homes kept at once (SR-54). */
 const MAX_HOMES = 8;
 /** Plans kept at once: one for each pair of home and working directory. */
 const MAX_PLANS = 64;
+/** Users' lexica kept at once. */
+const MAX_LEXICA = 8;
 /** Hits of a turn that are explained and returned. */
 const TURN_RESULTS = 12;
 /** Milliseconds of background analysis between two looks at the input. */
@@ -45,6 +49,10 @@ export class LocalRetriever implements Retriever {
   readonly #resident: boolean;
   readonly #plans = new LeastRecentlyUsed<string, HomePlan>(MAX_PLANS);
   readonly #libraries = new LeastRecentlyUsed<string, SkillLibrary>(MAX_HOMES);
+  /** Users' lexica by path; an edited file is read again only by a new process. */
+  readonly #lexica = new LeastRecentlyUsed<string, UserLexicon | null>(MAX_LEXICA);
+  /** Warnings of work that was done before a turn could carry them. */
+  readonly #warnings: string[] = [];
 
   constructor(environment: Environment, resident: boolean) {
     this.#environment = environment;
@@ -76,6 +84,7 @@ export class LocalRetriever implements Retriever {
   visible(request: TurnRequest, log: string[], warnings: string[]): VisibleIndex {
     const library = this.library(request.home, request.cwd, request.settings, request.roots);
     library.refresh();
+    warnings.push(...this.#warnings.splice(0));
     this.#analyseInBackground(library);
     return library.indexFor(request.session, ({ index, newlyEmpty }, elapsedMs) => {
       const { documents, terms, postings } = index.figures;
@@ -96,13 +105,16 @@ export class LocalRetriever implements Retriever {
     roots?: readonly string[],
   ): SkillLibrary {
     const plan = this.#plan(home, cwd, roots);
-    const key = JSON.stringify([settings.preset, plan.home, plan.roots.map(({ path }) => path)]);
+    const lexicon = settings.lexicon && homePath(settings.lexicon, home, this.#environment);
+    const rootPaths = plan.roots.map(({ path }) => path);
+    const key = JSON.stringify([settings.preset, lexicon, plan.home, rootPaths]);
     const known = this.#libraries.get(key);
     if (known !== undefined) {
       known.plan = plan;
       return known;
     }
-    const library = new SkillLibrary(plan, presetFor(settings).createModel(), this.#resident);
+    const model = presetFor(settings).createModel({ lexicon: () => this.#lexicon(lexicon) });
+    const library = new SkillLibrary(plan, model, this.#resident);
     this.#libraries.set(key, library);
     return library;
   }
@@ -119,6 +131,17 @@ export class LocalRetriever implements Retriever {
     for (const library of this.#libraries.values()) {
       if (library.plan.home === absolute) library.dropIndexes();
     }
+  }
+
+  /** A user's lexicon. @param path absolute path, or null where there is none */
+  #lexicon(path: string | null): UserLexicon | null {
+    if (path === null) return null;
+    const known = this.#lexica.get(path);
+    if (known !== undefined) return known;
+    const { lexicon, warning } = readUserLexicon(path);
+    if (warning !== null) this.#warnings.push(warning);
+    this.#lexica.set(path, lexicon);
+    return lexicon;
   }
 
   #plan(home: string, cwd: string | null, roots?: readonly string[]): HomePlan {

@@ -12,3 +12,4 @@ export * from "./types.ts";
 export * from "./why.ts";
 export * from "./corpus_ranker.ts";
 export * from "./local_retriever.ts";
+export * from "./user_lexicon.ts";

@@ -65,8 +65,8 @@ export interface QueryDescription {
 
 /** What a model is made with. */
 export interface ModelOptions {
-  /** The user's own lexicon. @default none */
-  lexicon?: UserLexicon | null;
+  /** Reads the user's own lexicon; called by the models that use one. @default none */
+  lexicon?: () => UserLexicon | null;
   /** Names of parts to switch off, for ablation. @default none */
   without?: ReadonlySet<string>;
 }

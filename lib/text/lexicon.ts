@@ -36,6 +36,9 @@ export interface LexiconTable {
 /** A lexicon of the user's own. */
 export type UserLexicon = Readonly<Record<LexiconLanguage, LexiconTable>>;
 
+/** Whose an entry is; where both have one, the built-in one holds. */
+export type LexiconOrigin = "built-in" | "user";
+
 /** A bad line of a lexicon file. */
 export interface LexiconProblem {
   /** 1-based. */
@@ -100,6 +103,12 @@ export class Lexicon {
     if (own !== undefined) return parseGlosses(own, 1);
     const user = this.#user?.[language].entries.get(term);
     return user === undefined ? undefined : parseGlosses(user, USER_WEIGHT);
+  }
+
+  /** Whose entry a term has, or null when it is unknown. */
+  origin(language: LexiconLanguage, term: string): LexiconOrigin | null {
+    if (builtInTable(language).entries.has(term)) return "built-in";
+    return this.#user?.[language].entries.has(term) === true ? "user" : null;
   }
 
   /** Synonyms of an English word: its own row, else that of a word with the same stem. */
@@ -188,8 +197,10 @@ export function parseUserLexicon(
   return { lexicon, problems };
 }
 
-/** `traditional simplified [pinyin] /gloss/gloss/`. */
-const CEDICT_ENTRY = /^(\S+) (\S+) \[[^\]]*\] \/(.*)\/\s*$/;
+/** `traditional simplified [pinyin] /gloss/gloss/`; version 2 of the format doubles the brackets. */
+const CEDICT_ENTRY = /^(\S+) (\S+) \[\[?[^\]]*\]\]? \/(.*)\/\s*$/;
+/** `word`, `several_words`, or either with a weight above 0 and at most 1: `word:0.5`. */
+const GLOSS = /^[^\s:_]+(?:_[^\s:_]+)*(?::(?:1(?:\.0*)?|0?\.\d*[1-9]\d*))?$/;
 /** Glosses of more words than this are explanations, no translations. */
 const CEDICT_WORDS = 3;
 
@@ -198,9 +209,15 @@ function addTsvLine(lexicon: UserLexicon, line: string): string | null {
   if (term === undefined || glosses === undefined || term.trim() === "" || glosses.trim() === "") {
     return "needs three columns separated by tabs: language, term, glosses";
   }
-  const table = (lexicon as Record<string, LexiconTable>)[language!];
-  if (table === undefined) return `"${language}" is none of ${LEXICON_LANGUAGES.join(", ")}`;
-  addEntry(table, term.trim().normalize("NFKC").toLowerCase(), glosses.trim());
+  const known = LEXICON_LANGUAGES.find((name) => name === language);
+  if (known === undefined) return `"${language}" is none of ${LEXICON_LANGUAGES.join(", ")}`;
+  const parts = glosses.trim().split(/\s+/);
+  if (parts.length > 1 && parts.includes("-")) return '"-" marks a filler and stands alone';
+  const bad = parts.find((part) => !GLOSS.test(part));
+  if (bad !== undefined) {
+    return `"${bad}" is no gloss (word, two_words or word:0.5 with a weight above 0 and at most 1)`;
+  }
+  addEntry(lexicon[known], term.trim().normalize("NFKC").toLowerCase(), glosses.trim());
   return null;
 }
 

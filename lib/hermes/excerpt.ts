@@ -1,0 +1,89 @@
+/**
+ * What of a message is worth ranking by. A message is words, or material that was pasted, or both;
+ * material alone asks for nothing, and of an endless paste the request is what counts.
+ */
+import { type MessageLine, messageLines } from "./material.ts";
+
+/** Longest text that is ranked by, in UTF-16 code units. */
+export const MAX_EXCERPT = 4_000;
+/** Of a message longer than this, only as much of its head and tail is looked at. */
+const MAX_MESSAGE = 512 * 1_024;
+/** Shares of an excerpt: words at the beginning, at the end, requests between them, material. */
+const HEAD = 1_500;
+const TAIL = 1_200;
+const REQUESTS = 800;
+const MATERIAL = 400;
+
+/**
+ * The excerpt of a message, or null where nothing is asked: it holds material alone.
+ * Takes time linear in the text; the result has at most `MAX_EXCERPT` code units.
+ */
+export function excerptOf(message: string): string | null {
+  const text = message.length <= MAX_MESSAGE
+    ? message
+    : `${message.slice(0, MAX_MESSAGE / 2)}\n${message.slice(-MAX_MESSAGE / 2)}`;
+  const lines = messageLines(text);
+  const words = textOf(lines, "words");
+  if (words === "" && lines.some(({ kind }) => kind === "material")) return null;
+  if (text.length <= MAX_EXCERPT) return text;
+  const material = cutHead(textOf(lines, "material"), MATERIAL);
+  return [...shortened(words), material].filter((part) => part !== "").join("\n");
+}
+
+/** Head and tail of a text, and the requests between them. */
+function shortened(words: string): string[] {
+  if (words.length <= HEAD + TAIL + REQUESTS) return [words];
+  const head = cutHead(words, HEAD);
+  const tail = cutTail(words, TAIL);
+  const between = words.slice(head.length, words.length - tail.length);
+  return [head, requestsIn(between, REQUESTS), tail];
+}
+
+/** The first sentences of a text that ask for something, up to a length. */
+function requestsIn(text: string, maxLength: number): string {
+  const found: string[] = [];
+  let length = 0;
+  for (const [sentence] of text.matchAll(SENTENCES)) {
+    if (!isRequest(sentence)) continue;
+    length += sentence.length + 1;
+    if (length > maxLength) break;
+    found.push(sentence.trim());
+  }
+  return found.join("\n");
+}
+
+/** Sentences; one without an end is cut, so that each is looked at within a fixed time. */
+const SENTENCES = /[^.!?。！？\n]{1,400}[.!?。！？]*/g;
+
+/** Phrases with which people ask, in the languages the lexicon knows. */
+const REQUESTS_BY_FORM: readonly RegExp[] = [
+  /\b(?:please|pls|can you|could you|would you|help me|i (?:need|want) (?:you to|to|a|an)|i'd like|let's|your task|make sure)\b/i,
+  /^\s*(?:how (?:do|can|to)|what (?:is|are|does)|why (?:is|are|does|do))\b.*\?/i,
+  /请|帮我|麻烦你|能不能|怎么|为什么/,
+  /ください|お願い|してほしい|教えて|ですか|ますか/,
+  /해 ?줘|해 ?주세요|부탁|알려 ?줘|어떻게|할까요/,
+];
+
+function isRequest(sentence: string): boolean {
+  return REQUESTS_BY_FORM.some((form) => form.test(sentence));
+}
+
+function textOf(lines: readonly MessageLine[], kind: MessageLine["kind"]): string {
+  return lines.filter((line) => line.kind === kind).map(({ text }) => text).join("\n");
+}
+
+/** The beginning of a text, cut at a blank or a line end where there is one near. */
+function cutHead(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const cut = text.slice(0, maxLength);
+  const blank = cut.search(/\s\S*$/);
+  return blank > maxLength / 2 ? cut.slice(0, blank) : cut;
+}
+
+/** The end of a text, cut likewise. */
+function cutTail(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const cut = text.slice(-maxLength);
+  const blank = cut.search(/\s/);
+  return blank >= 0 && blank < maxLength / 2 ? cut.slice(blank) : cut;
+}
