@@ -3,7 +3,8 @@ import { createRetriever, type Hit, presetFor } from "../rank/mod.ts";
 import { environment, writeOut } from "../runtime/mod.ts";
 import { type Command, CommandError, warn } from "./command.ts";
 import { padDisplay, type Paint, paintFor } from "./paint.ts";
-import { historyOf, textOf, topOf } from "./query.ts";
+import { HISTORY_OPTIONS, historyOf } from "./history.ts";
+import { textOf, topOf } from "./query.ts";
 import { requestFor, targetOf } from "./target.ts";
 
 /** Hits explained when `--top` is not given. */
@@ -19,17 +20,13 @@ export const explainCommand: Command = {
   options: [
     { name: "skill", value: "ID", help: "explain this one, also when it is absent or low" },
     { name: "top", value: "N", help: `hits to explain (default ${DEFAULT_HITS})` },
-    {
-      name: "history",
-      value: "FILE",
-      help: "earlier messages of the user, oldest first, one a line",
-    },
+    ...HISTORY_OPTIONS,
   ],
   run(args) {
     const text = textOf(args);
     const target = targetOf(args);
     for (const warning of target.reading.warnings) warn(args, warning);
-    const request = requestFor(target, text, historyOf(args));
+    const request = requestFor(target, text, historyOf(args).earlier);
     const retriever = createRetriever(environment, { resident: false });
     const warnings: string[] = [];
     const visible = retriever.visible(request, [], warnings);

@@ -21,12 +21,14 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   explain: async () => (await import("./explain.ts")).explainCommand,
   list: async () => (await import("./list.ts")).listCommand,
   info: async () => (await import("./info.ts")).infoCommand,
+  replay: async () => (await import("./replay.ts")).replayCommand,
   serve: async () => (await import("./serve.ts")).serveCommand,
   hook: async () => (await import("./hook.ts")).hookCommand,
   compact: async () => (await import("./compact.ts")).compactCommand,
   install: async () => (await import("./install.ts")).installCommand,
   lexicon: async () => (await import("./lexicon.ts")).lexiconCommand,
   eval: async () => (await import("./eval.ts")).evalCommand,
+  bench: async () => (await import("./bench.ts")).benchCommand,
 };
 
 /** Runs the command line with the process's arguments and sets the exit code. */

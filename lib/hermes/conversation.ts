@@ -12,9 +12,9 @@ import { isObject } from "./protocol.ts";
 
 /** One turn. */
 export interface ConversationTurn {
-  /** What the user said: a string or content parts. */
-  message: unknown;
-  /** Rows of the history that followed it: answers, calls and results of tools. */
+  /** Row of the history with what the user said: a string or content parts. */
+  user: Record<string, unknown>;
+  /** Rows that followed it: answers, calls and results of tools. */
   rows: Record<string, unknown>[];
   /** Whether the history before this turn was summarised away. */
   compaction: boolean;
@@ -53,10 +53,16 @@ export function readConversations(text: string): Conversation[] {
     if (open === null) conversations.push(open = { id: null, turns: [] });
     if (row.role === undefined) open.turns.push(writtenTurn(row, at + 1));
     else if (row.role === "user") {
-      open.turns.push({ message: row.content, rows: [], compaction: false });
+      open.turns.push({ user: row, rows: [], compaction: false });
     } else open.turns.at(-1)?.rows.push(row);
   });
   return conversations;
+}
+
+/** The rows that are left of turns: those since the last compaction. */
+export function historyRows(turns: readonly ConversationTurn[]): Record<string, unknown>[] {
+  const start = turns.findLastIndex(({ compaction }) => compaction);
+  return turns.slice(Math.max(0, start)).flatMap(({ user, rows }) => [user, ...rows]);
 }
 
 /**
@@ -67,12 +73,10 @@ export function userRow(message: unknown, context: string | null): Record<string
   const row = { role: "user", content: message };
   if (context === null) return row;
   // A message with parts keeps what was said with it as a part (hermes-contract §2.3).
-  return typeof message === "string"
-    ? { ...row, api_content: `${message}\n\n${context}` }
-    : {
-      ...row,
-      content: [...(Array.isArray(message) ? message : []), { type: "text", text: context }],
-    };
+  return typeof message === "string" ? { ...row, api_content: `${message}\n\n${context}` } : {
+    ...row,
+    content: [...(Array.isArray(message) ? message : []), { type: "text", text: context }],
+  };
 }
 
 function writtenTurn(value: unknown, line: number): ConversationTurn {
@@ -83,7 +87,7 @@ function writtenTurn(value: unknown, line: number): ConversationTurn {
   }
   const loaded = Array.isArray(value.loaded) ? value.loaded : [];
   return {
-    message: value.user,
+    user: { role: "user", content: value.user },
     rows: [
       ...loaded.filter((id) => typeof id === "string").flatMap((id, at) =>
         viewRows(id, `${line}.${at}`)

@@ -2,7 +2,8 @@
  * What a conversation's history proves (DESIGN §6): what the user said earlier, which skills were
  * loaded, which blocks of ours it holds. Histories come from hosts and may hold anything.
  */
-import { loadsShownIn } from "../inject/mod.ts";
+import { loadsShownIn, withoutBlocks } from "../inject/mod.ts";
+import { excerptOf } from "./excerpt.ts";
 import { messageText, userText } from "./message.ts";
 import { isObject } from "./protocol.ts";
 
@@ -10,14 +11,16 @@ import { isObject } from "./protocol.ts";
 const MAX_EARLIER_TURNS = 40;
 
 /**
- * What the user said before this turn, oldest first. Hosts include the current message as the last
- * user item (contract §2.3), so one that says the same is left out.
- * @param current the user's words of this turn
+ * What the user asked before this turn, oldest first, as it would be ranked by. Hosts include the
+ * current message as the last user item (contract §2.3), so one that says the same is left out.
+ * @param message the message of this turn: a string or content parts
  */
-export function earlierTurns(history: readonly unknown[], current: string): string[] {
-  const turns = rows(history, "user").flatMap((row) => userText(row.content) ?? []);
-  if (turns.at(-1) === current) turns.pop();
-  return turns.slice(-MAX_EARLIER_TURNS);
+export function earlierTurns(history: readonly unknown[], message: unknown): string[] {
+  const turns = rows(history, "user").flatMap((row) =>
+    userText(withoutBlocks(messageText(row.content))) ?? []
+  );
+  if (turns.at(-1) === userText(message)) turns.pop();
+  return turns.slice(-MAX_EARLIER_TURNS).flatMap((text) => excerptOf(text) ?? []);
 }
 
 /** Paths of the skills that `skill_view` returned and whose results are still in the history. */

@@ -37,6 +37,7 @@ const NOTATIONS: readonly RegExp[] = [
   /^\s*(?:if|elif|else|for|while|switch|try|catch|except|finally|with|match|case|do)\b.*[{:]\s*$/,
   /^\s*(?:return|yield|throw|raise|await|echo|print|printf)\b.*[;()[\]"'=+*/\d]\S*\s*$/,
   /^\s*(?:return|pass|break|continue|else|end|fi|done)\s*;?\s*$/,
+  /^\s+(?:return|yield|throw|raise|await) [\w$.]+\s*;?\s*$/,
   /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|FROM|WHERE|JOIN|GROUP BY|ORDER BY)\b/,
   /^\s*[\w$.[\]'"]+\s*(?:[-+*/|&]?=|:=|<-|=>)\s*\S/,
   /^\s*[\w$.]+\(.*\)\s*[;,]?\s*$/,

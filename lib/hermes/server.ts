@@ -7,7 +7,6 @@ import { isDisabled, readSettings, type Settings } from "../config/mod.ts";
 import { LeastRecentlyUsed } from "../rank/mod.ts";
 import { residentBytes } from "../runtime/mod.ts";
 import { earlierTurns, loadedPaths, shownLoads, skillViewResult } from "./history.ts";
-import { userText } from "./message.ts";
 import {
   errorLine,
   isObject,
@@ -27,7 +26,7 @@ import {
   type Session,
   SessionStore,
 } from "./sessions.ts";
-import { rememberShown, runTurn } from "./turn.ts";
+import { rememberTurn, runTurn } from "./turn.ts";
 
 /** Version of the protocol. */
 export const PROTOCOL_VERSION = 1;
@@ -188,7 +187,7 @@ export class HookServer {
         cwd: optionalText(parameters, "cwd"),
         sessionId,
         message: parameters.user_message,
-        earlier: earlierTurns(history ?? [], userText(parameters.user_message) ?? ""),
+        earlier: earlierTurns(history ?? [], parameters.user_message),
         isFirstTurn: parameters.is_first_turn === true,
         seesRequests: true,
         tool: "skill_view",
@@ -203,7 +202,7 @@ export class HookServer {
       this.#options.log("DEBUG", `turn of session ${sessionId} took too long to be of use`);
       return null;
     }
-    rememberShown(session, outcome);
+    rememberTurn(session, outcome);
     return outcome.context === null ? null : { context: outcome.context };
   }
 

@@ -5,6 +5,7 @@
  */
 import type { SessionFacts } from "../catalog/mod.ts";
 import { type ChangeNote, visibleNames } from "../compact/mod.ts";
+import { type Showing, shownLabel } from "../inject/mod.ts";
 import { LeastRecentlyUsed } from "../rank/mod.ts";
 
 /** Sessions kept (SR-70). */
@@ -26,8 +27,8 @@ export interface Session {
   tools: readonly string[] | null;
   /** `skill_view` result paths (or, of agents without paths, names) of loaded skills. */
   loaded: Set<string>;
-  /** Loads that were shown, with the turn in which they were. */
-  shown: Map<string, number>;
+  /** Hints that stand in the conversation, by the label of the skill (`shownLabel`). */
+  shown: Map<string, Showing>;
   /** Loads that `skill_view` refused. */
   failed: Set<string>;
   /** User turns seen. */
@@ -59,7 +60,7 @@ export function factsOf(session: Session): SessionFacts {
     toolsets: null,
     names: session.blockNames === null
       ? null
-      : visibleNames(session.blockNames, session.changeNote),
+      : visibleNames(bothReadings(session.blockNames), session.changeNote),
     failed: [...session.failed],
   };
 }
@@ -84,16 +85,26 @@ export function rememberBlock(session: Session, sighting: BlockSighting, nowMs: 
 
 /**
  * Takes over what the conversation's history proves. A list replaces what was remembered, since what
- * it no longer holds was removed by a compaction; null leaves the memory as it is.
+ * it no longer holds was removed by a compaction. Null leaves the memory as it is, unless a load is
+ * gone from the other list: then a compaction removed the earlier hints too.
  */
 export function rememberHistory(
   session: Session,
   loaded: readonly string[] | null,
   shown: readonly string[] | null,
 ): void {
-  if (loaded !== null) session.loaded = new Set(loaded.map(posixPath));
   if (shown !== null) {
-    session.shown = new Map(shown.map((load) => [load, session.shown.get(load) ?? session.turns]));
+    const before = session.shown;
+    session.shown = new Map(
+      shown.map(shownLabel).map((label) =>
+        [label, before.get(label) ?? { turn: session.turns, away: 0 }] as const
+      ),
+    );
+  }
+  if (loaded !== null) {
+    const paths = new Set(loaded.map(posixPath));
+    if (shown === null && !session.loaded.isSubsetOf(paths)) session.shown.clear();
+    session.loaded = paths;
   }
 }
 
@@ -147,6 +158,23 @@ export class SessionStore {
 
 function keyOf(home: string, sessionId: string): string {
   return `${home}\0${sessionId}`;
+}
+
+/**
+ * With subscription sign-ins of one provider the host's own name is replaced in the whole prompt
+ * (contract §3.2), in the names of skills too. A name that may have come about so is read both ways:
+ * the rules on disk still hold for either.
+ */
+const RENAMINGS = [["claude-code", "hermes-agent"], ["Claude Code", "Hermes Agent"], [
+  "Anthropic",
+  "Nous Research",
+]] as const;
+
+function bothReadings(names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const original = RENAMINGS.reduce((text, [now, before]) => text.replaceAll(now, before), name);
+    return original === name ? name : [name, original];
+  });
 }
 
 function posixPath(path: string): string {

@@ -9,7 +9,6 @@ import { isDisabled, readSettings } from "../config/mod.ts";
 import type { LoadTool } from "../inject/mod.ts";
 import { readTranscript } from "./claude_transcript.ts";
 import { earlierTurns, loadedPaths, shownLoads } from "./history.ts";
-import { userText } from "./message.ts";
 import { isObject, type Parameters } from "./protocol.ts";
 import type { Retriever } from "./retriever.ts";
 import { newSession, rememberHistory } from "./sessions.ts";
@@ -107,7 +106,7 @@ function hermesTurn(event: Parameters, surroundings: HookSurroundings): HookTurn
       home: surroundings.hermesHome,
       ...(surroundings.roots.length === 0 ? {} : { roots: surroundings.roots }),
       message: extra.user_message,
-      earlier: earlierTurns(history, userText(extra.user_message) ?? ""),
+      earlier: earlierTurns(history, extra.user_message),
       isFirstTurn: extra.is_first_turn === true,
     },
     platform: textOrNull(extra.platform),
@@ -132,7 +131,7 @@ function claudeTurn(event: Parameters, surroundings: HookSurroundings): HookTurn
         ? surroundings.roots
         : [...new Set(bases.map((base) => `${base}/.claude/skills`))],
       message: event.prompt,
-      earlier: earlierTurns(earlier, userText(event.prompt) ?? ""),
+      earlier: earlierTurns(earlier, event.prompt),
       isFirstTurn: earlier.length === 0,
     },
     platform: null,

@@ -2,8 +2,17 @@
  * One user turn: from the message to the block of text that goes with it, or to silence.
  */
 import type { Settings } from "../config/mod.ts";
-import { injectedHits, type LoadTool, newHits, renderBlock } from "../inject/mod.ts";
-import { presetFor } from "../rank/mod.ts";
+import {
+  divideHits,
+  injectedHits,
+  type LoadTool,
+  renderBlock,
+  showingsAfter,
+  shownLabel,
+  type WithheldHit,
+} from "../inject/mod.ts";
+import { type Hit, presetFor, type RankOutcome } from "../rank/mod.ts";
+import { excerptOf } from "./excerpt.ts";
 import { userText } from "./message.ts";
 import type { Retriever } from "./retriever.ts";
 import { factsOf, type Session } from "./sessions.ts";
@@ -26,19 +35,37 @@ export interface Turn {
   tool: LoadTool;
 }
 
+/**
+ * Why nothing is said: the message is blank or the host's; it holds pasted material alone; the
+ * session's index was not seen yet; no skill fits; all that fit are loaded or were shown; none that
+ * fits can be loaded by a string that is safe to show.
+ */
+export type Silence =
+  | "no message"
+  | "nothing asked"
+  | "index not seen"
+  | "nothing fits"
+  | "all known"
+  | "not loadable";
+
 /** What came of a turn. */
 export interface TurnOutcome {
   /** The block, or null for silence. */
   context: string | null;
-  /** Loads in the block, best first. */
-  shown: string[];
+  silence: Silence | null;
+  /** Skills in the block, best first. */
+  shown: readonly Hit[];
+  /** Fitting skills that were left out. */
+  withheld: WithheldHit[];
+  /** The ranking, or null where it was not asked. */
+  ranking: RankOutcome | null;
   warnings: string[];
   log: string[];
 }
 
 /**
  * Runs one turn through the pipeline. Reads the session and leaves it as it is: what was shown is to
- * be remembered once the block was really handed over (`rememberShown`).
+ * be remembered once the block was really handed over (`rememberTurn`).
  */
 export async function runTurn(
   turn: Turn,
@@ -46,9 +73,16 @@ export async function runTurn(
   settings: Settings,
   retriever: Retriever,
 ): Promise<TurnOutcome> {
-  const text = userText(turn.message);
-  if (text === null || !mayOffer(turn, session, settings)) return SILENCE;
-  const { outcome, warnings, log } = await retriever.turn({
+  const preset = presetFor(settings);
+  // Preset `bm25` says everything every turn and drops host messages alone, as the original does
+  // (DESIGN §6).
+  const hasPolicy = preset.name !== "bm25";
+  const said = userText(turn.message);
+  if (said === null) return silent("no message");
+  const text = hasPolicy ? excerptOf(said) : said;
+  if (text === null) return silent("nothing asked");
+  if (!mayOffer(turn, session, settings)) return silent("index not seen");
+  const { outcome: ranking, warnings, log } = await retriever.turn({
     home: turn.home,
     ...(turn.roots === undefined ? {} : { roots: turn.roots }),
     cwd: turn.cwd,
@@ -57,30 +91,55 @@ export async function runTurn(
     session: factsOf(session),
     settings,
   });
-  const preset = presetFor(settings);
-  const hits = injectedHits(outcome);
-  const block = renderBlock(
-    // Preset `bm25` says everything every turn, as the original does (DESIGN §6).
-    preset.name === "bm25"
-      ? hits
-      : newHits(hits, { shown: new Set(session.shown.keys()), loaded: session.loaded }),
-    { block: preset.block, tool: turn.tool, maxCharacters: settings.maxChars },
-  );
+  const hits = injectedHits(ranking);
+  const { fresh, withheld } = hasPolicy ? divideHits(hits, session) : { fresh: hits, withheld: [] };
+  const block = renderBlock(fresh, {
+    block: preset.block,
+    tool: turn.tool,
+    maxCharacters: settings.maxChars,
+  });
   return {
     context: block?.text ?? null,
-    shown: block?.shown.flatMap((hit) => hit.load ?? []) ?? [],
+    silence: block !== null
+      ? null
+      : hits.length === 0
+      ? "nothing fits"
+      : fresh.length === 0
+      ? "all known"
+      : "not loadable",
+    shown: block?.shown ?? [],
+    withheld,
+    ranking,
     warnings,
     log,
   };
 }
 
 /** Counts a finished turn and notes what was said in it. */
-export function rememberShown(session: Session, outcome: TurnOutcome): void {
+export function rememberTurn(session: Session, { shown, ranking }: TurnOutcome): void {
+  const labels = (hits: readonly Hit[]) =>
+    hits.flatMap(({ load }) => load === null ? [] : shownLabel(load));
+  const fitting = ranking === null ? [] : injectedHits(ranking);
   session.turns++;
-  for (const load of outcome.shown) session.shown.set(load, session.turns);
+  session.shown = showingsAfter(
+    session.shown,
+    new Set(labels(fitting)),
+    labels(shown),
+    session.turns,
+  );
 }
 
-const SILENCE: TurnOutcome = { context: null, shown: [], warnings: [], log: [] };
+function silent(silence: Silence): TurnOutcome {
+  return {
+    context: null,
+    silence,
+    shown: [],
+    withheld: [],
+    ranking: null,
+    warnings: [],
+    log: [],
+  };
+}
 
 /**
  * SR-72 and `SKILL_RETRIEVAL_UNCAPTURED`: whether skills may be offered although the session's block

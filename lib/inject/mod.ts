@@ -6,3 +6,4 @@ export * from "./cut.ts";
 export * from "./policy.ts";
 export * from "./render.ts";
 export * from "./sanitise.ts";
+export * from "./topics.ts";

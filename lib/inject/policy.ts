@@ -4,13 +4,27 @@
  */
 import type { Hit, RankOutcome } from "../rank/mod.ts";
 import { shownLabel } from "./render.ts";
+import { isCurrent, type Showings } from "./topics.ts";
 
 /** What a session has been shown and has loaded. */
 export interface SessionMemory {
-  /** Loads (or their labels) that are in an earlier block of the conversation. */
-  shown: ReadonlySet<string>;
+  /** Hints that stand in the conversation. */
+  shown: Showings;
   /** Paths of `skill_view` results (`category/dir/SKILL.md` or absolute), or bare loads. */
   loaded: ReadonlySet<string>;
+}
+
+/** A hit that is no news. */
+export interface WithheldHit {
+  hit: Hit;
+  /** `loaded`: its text is in the conversation; `shown`: a hint for it is, and the topic still is. */
+  reason: "loaded" | "shown";
+}
+
+/** Hits divided by whether they are news to a session, both best first. */
+export interface DividedHits {
+  fresh: Hit[];
+  withheld: WithheldHit[];
 }
 
 /** The hits the gate let through, best first. */
@@ -19,13 +33,21 @@ export function injectedHits(outcome: RankOutcome): Hit[] {
   return outcome.injected.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The hits that are news to a session. */
-export function newHits(hits: readonly Hit[], memory: SessionMemory): Hit[] {
-  return hits.filter((hit) => !wasShown(hit, memory.shown) && !wasLoaded(hit, memory.loaded));
+/** Keeps the hits that are news to a session apart from the others. */
+export function divideHits(hits: readonly Hit[], memory: SessionMemory): DividedHits {
+  const fresh: Hit[] = [];
+  const withheld: WithheldHit[] = [];
+  for (const hit of hits) {
+    if (wasLoaded(hit, memory.loaded)) withheld.push({ hit, reason: "loaded" });
+    else if (wasShown(hit, memory.shown)) withheld.push({ hit, reason: "shown" });
+    else fresh.push(hit);
+  }
+  return { fresh, withheld };
 }
 
-function wasShown(hit: Hit, shown: ReadonlySet<string>): boolean {
-  return hit.load !== null && (shown.has(hit.load) || shown.has(shownLabel(hit.load)));
+function wasShown(hit: Hit, shown: Showings): boolean {
+  const showing = hit.load === null ? undefined : shown.get(shownLabel(hit.load));
+  return showing !== undefined && isCurrent(showing);
 }
 
 /**

@@ -110,6 +110,15 @@ export function loadsShownIn(text: string): string[] {
   return loads;
 }
 
+/**
+ * A user's message without the block that was said with it: hosts put it at the end, and a message
+ * with parts keeps it there.
+ */
+export function withoutBlocks(text: string): string {
+  const heads = [DEFAULT_HEAD, BM25_HEAD].map((head) => text.indexOf(head)).filter((at) => at >= 0);
+  return heads.length === 0 ? text : text.slice(0, Math.min(...heads));
+}
+
 /** A load as `loadsShownIn` reads it back from a line of the `default` block. */
 export function shownLabel(load: string): string {
   const at = load.indexOf(": ");

@@ -1,310 +1,460 @@
 /**
- * The `fields` ranker: BM25 per field, a convex sum of the fields, a phrase bonus, and the evidence
- * that the gate decides by (quality.md; constants tuned on the sets named in docs/quality.md).
+ * The `fields` ranker: BM25 per field, a convex sum of the fields, bonuses for phrases and for skills
+ * named outright, and the evidence that the gate decides by (docs/quality.md).
  */
 import { type IndexFigures, selectTop } from "../index/mod.ts";
-import { NO_TERM } from "../text/mod.ts";
-import { buildFieldPostings, type FieldParameters, type FieldPostings } from "./field_postings.ts";
-import type { FieldsAnalyser, FieldsDocument, FieldTerms } from "./fields_document.ts";
-import { analyseQuery, type FieldsQuery } from "./fields_query.ts";
+import { clausesOf, NO_TERM, quotedNames, readWishes } from "../text/mod.ts";
+import { FieldScores, type ScoredField } from "./field_scores.ts";
+import type { FieldsAnalyser, FieldsDocument } from "./fields_document.ts";
+import { analyseQuery, decayed, type FieldsQuery, mergeQueries } from "./fields_query.ts";
+import { admitted, openingConfidence, opens, skillConfidence, type SkillEvidence } from "./gate.ts";
 import { ln, log2 } from "./math.ts";
 import type {
   Query,
   QueryDescription,
-  RankedDocument,
   RankingAnswer,
   RankingIndex,
   RankingLimits,
 } from "./model.ts";
 import type { Evidence } from "./types.ts";
 
-/** BM25 parameters by field. */
-const PARAMETERS = {
-  description: { k1: 1.2, b: 0.18, cjkThreshold: 1 },
-  name: { k1: 1.5, b: 0.6, cjkThreshold: 1 },
-  body: { k1: 2.5, b: 0.5, cjkThreshold: 21 },
-  lead: { k1: 1.2, b: 0.5, cjkThreshold: 21 },
-  whole: { k1: 2.5, b: 0.5, cjkThreshold: 21 },
-  negative: { k1: 1.2, b: 0.3, cjkThreshold: 1 },
-} as const satisfies Record<string, FieldParameters>;
-
 /** Weights of the fields in the convex sum; each field is first divided by its best score. */
-const NAME_WEIGHT = 0.3;
+const NAME_WEIGHT = 0.26;
 const BODY_WEIGHT = 0.75;
-const LEAD_WEIGHT = 0.15;
+const LEAD_WEIGHT = 0.1;
 const WHOLE_WEIGHT = 0.6;
-/** Weight of matches in negative clauses, on the scale of the description. */
-const NEGATIVE_WEIGHT = 0.1;
-/** Weight of matching adjacent pairs, on the scale of the description. */
-const PHRASE_WEIGHT = 0.5;
-/** Documents, best first, that are looked at for the phrase bonus. */
-const PHRASE_DEPTH = 64;
 /** Messages up to this many unique terms lean on bodies by no more than the plain weights. */
 const LONG_QUERY_TERMS = 16;
 /** Growth of body weights with the message, per doubling of its unique terms. */
 const LONG_QUERY_GROWTH = 0.5;
+/** Weight of matches in negative clauses, on the scale of the description. */
+const NEGATIVE_WEIGHT = 0.1;
+/** Weight of matching adjacent pairs, on the scale of the description. */
+const PHRASE_WEIGHT = 0.5;
+/** Weight of words the message rules out or doubts, on the scale of the description. */
+const EXCLUDED_WEIGHT = 0.3;
+/** Weight of the share of a skill's name that the message rules out or doubts. */
+const EXCLUDED_NAME_WEIGHT = 0.6;
+/** A skill with this share of its name ruled out is never shown. */
+const EXCLUDED_NAME_SHARE = 0.5;
+/** A skill named outright gets more than the convex sum can reach: it comes first. */
+const NAMING_BONUS = { outright: 4, "in passing": 0.35, not: 0 } as const;
+/** Confidence in a skill named outright. */
+const NAMED_CONFIDENCE = 0.95;
+/** Documents, best first, that are looked at for bonuses. */
+const BONUS_DEPTH = 64;
+/** The best hit of a clause is raised to this share of the first hit's score. */
+const CLAUSE_SCORE = 0.9;
+/** A message with more terms of its own is no follow-up. */
+const FOLLOW_UP_TERMS = 12;
+/** Earlier turns that a follow-up inherits from. */
+const FOLLOW_UP_TURNS = 3;
 
-type FieldName = "description" | "name" | "body" | "lead" | "whole";
-
-interface Field {
-  name: FieldName;
-  stems: FieldPostings;
-  exact: FieldPostings | null;
-  scores: Float64Array;
+/** One ranking of all documents for one reading of the message. */
+interface Pass {
+  positions: number[];
+  scores: number[];
+  /** Probability that each of the first hits is right (as many as the pool). */
+  confidences: number[];
+  /** Probability that the first hit is right. */
+  confidence: number;
 }
 
-const EMPTY_FIELD: FieldTerms = {
-  terms: new Uint32Array(0),
-  frequencies: new Uint16Array(0),
-  length: 0,
-  cjkTokens: 0,
-};
+/** What the message says about which skills are meant or ruled out. */
+interface Mentions {
+  /** Names in quotes or after a slash, normalised. */
+  quoted: ReadonlySet<string>;
+  /** Terms ruled out. */
+  excluded: ReadonlySet<number>;
+  /** Terms ruled out or doubted. */
+  doubted: ReadonlySet<number>;
+}
+
+const NO_PASS: Pass = { positions: [], scores: [], confidences: [], confidence: 0 };
 
 /** Index of preset `default`. */
 export class FieldsIndex implements RankingIndex {
   readonly figures: IndexFigures;
   readonly #analyser: FieldsAnalyser;
   readonly #documents: readonly FieldsDocument[];
-  readonly #fields: Field[];
-  readonly #negative: FieldPostings;
-  readonly #negativeScores: Float64Array;
+  readonly #fields: FieldScores;
   readonly #scores: Float64Array;
-  readonly #touched: Uint32Array;
-  readonly #isTouched: Uint8Array;
-  readonly #logSize: number;
+  /** ln(1+N): the unit of evidence. */
+  readonly #unit: number;
 
   constructor(analyser: FieldsAnalyser, documents: readonly FieldsDocument[]) {
     this.#analyser = analyser;
     this.#documents = documents;
-    const { stems, exact } = analyser.table;
-    const countedApart = !analyser.without.has("cjk-statistics");
-    const isCjk = (term: number) => countedApart && analyser.table.isCjkStem(term);
-    const field = (
-      name: FieldName,
-      stemField: (document: FieldsDocument) => FieldTerms,
-      exactField?: (document: FieldsDocument) => FieldTerms,
-    ): Field => ({
-      name,
-      stems: buildFieldPostings(documents.map(stemField), stems.size, PARAMETERS[name], isCjk),
-      exact: exactField === undefined ? null : buildFieldPostings(
-        documents.map(exactField),
-        exact.size,
-        PARAMETERS[name],
-        () => false,
-      ),
-      scores: new Float64Array(documents.length),
-    });
-    this.#fields = [
-      field("description", (document) => document.nd, (document) => document.ndExact),
-      field("name", (document) => document.name, (document) => document.nameExact),
-      field("body", (document) => document.body ?? EMPTY_FIELD),
-      field("lead", (document) => document.lead ?? EMPTY_FIELD),
-      field("whole", (document) => document.whole),
-    ];
-    this.#negative = buildFieldPostings(
-      documents.map((document) => document.negative),
-      stems.size,
-      PARAMETERS.negative,
-      isCjk,
-    );
-    this.#negativeScores = new Float64Array(documents.length);
+    this.#fields = new FieldScores(analyser, documents);
     this.#scores = new Float64Array(documents.length);
-    this.#touched = new Uint32Array(documents.length);
-    this.#isTouched = new Uint8Array(documents.length);
-    this.#logSize = ln(1 + Math.max(1, documents.length));
-    const { offsets } = this.#fields[2]!.stems;
+    this.#unit = ln(1 + Math.max(1, documents.length));
+    const { offsets, documents: postings } = this.#fields.fields[4]!.stems;
     let terms = 0;
-    for (let term = 0; term + 1 < offsets.length; term++) if (this.#holds(term)) terms++;
-    this.figures = {
-      documents: documents.length,
-      terms,
-      postings: this.#fields.reduce((sum, { stems }) => sum + stems.documents.length, 0),
-    };
+    for (let term = 0; term + 1 < offsets.length; term++) {
+      if (offsets[term + 1]! > offsets[term]!) terms++;
+    }
+    this.figures = { documents: documents.length, terms, postings: postings.length };
   }
 
   rank(query: Query, limits: RankingLimits): RankingAnswer {
-    const analysed = this.#analyse(query.text);
-    const touched = this.#accumulate(analysed);
-    const [nd, name, body, lead, whole] = this.#fields as [Field, Field, Field, Field, Field];
-    const best = this.#fields.map(({ scores }) => this.#maximum(scores, touched));
-    const growth = 1 + LONG_QUERY_GROWTH * log2(Math.max(1, analysed.ownTerms / LONG_QUERY_TERMS));
-    const scale = best.map((value) => (value > 0 ? 1 / value : 0));
-    const ndScale = scale[0]!;
-    const scores = this.#scores;
-    for (let at = 0; at < touched; at++) {
-      const position = this.#touched[at]!;
-      const sum = nd.scores[position]! * ndScale +
-        NAME_WEIGHT * name.scores[position]! * scale[1]! +
-        BODY_WEIGHT * growth * body.scores[position]! * scale[2]! +
-        LEAD_WEIGHT * growth * lead.scores[position]! * scale[3]! +
-        WHOLE_WEIGHT * whole.scores[position]! * scale[4]!;
-      const negative = this.#negativeScores[position]!;
-      scores[position] = negative > 0 && ndScale > 0
-        ? Math.max(1e-9, sum - NEGATIVE_WEIGHT * negative * ndScale)
-        : sum;
+    const wishes = readWishes(query.text);
+    const analysed = this.#analyse(wishes.wanted);
+    const mentions = this.#mentions(query.text, analysed, wishes);
+    let pass = this.#pass(analysed, mentions, limits);
+    let injected = this.#inject(pass, limits);
+    if (limits.gate) {
+      if (injected.length === 0) {
+        const followUp = this.#followUp(query.earlier, analysed, mentions, limits);
+        if (followUp !== null) {
+          pass = followUp;
+          injected = this.#inject(pass, limits);
+        }
+      }
+      if (!this.#analyser.without.has("clauses")) {
+        for (const clause of clausesOf(wishes.wanted)) {
+          const part = this.#pass(this.#analyse(clause), mentions, limits);
+          const leaders = this.#inject(part, { ...limits, inject: 1 });
+          for (const leader of leaders) {
+            if (!injected.includes(leader)) injected.push(leader);
+            raise(pass, leader, limits.results);
+          }
+        }
+      }
+      injected = injected.slice(0, limits.inject);
     }
-    let ranking = selectTop(
-      scores,
-      this.#touched,
-      touched,
-      Math.max(limits.results, limits.pool, PHRASE_DEPTH),
-    );
-    ranking = this.#addPhrases(analysed, ranking.positions, ndScale);
-    const hits = ranking.positions.slice(0, limits.results).map((position, at): RankedDocument => ({
-      position,
-      score: ranking.scores[at]!,
-      confidence: this.#confidence(position),
-    }));
-    const confidence = hits.length === 0 ? 0 : hits[0]!.confidence!;
-    const injected = this.#choose(hits.slice(0, limits.pool), limits);
-    this.#clear(touched);
-    return { hits, confidence, injected };
+    return {
+      hits: pass.positions.slice(0, limits.results).map((position, at) => ({
+        position,
+        score: pass.scores[at]!,
+        confidence: pass.confidences[at] ?? 0,
+      })),
+      confidence: pass.confidence,
+      injected,
+    };
   }
 
   evidence(query: Query, position: number): Evidence[] {
-    const analysed = this.#analyse(query.text);
-    return this.#fields.map(({ name, stems, exact }): Evidence => {
-      const terms = analysed.terms.map((term) => {
-        const score = impactOf(stems, term.stem, position) * term.stemWeight +
-          (exact === null ? 0 : impactOf(exact, term.exact, position) * term.exactWeight);
-        return {
-          term: this.#analyser.table.stems.word(term.stem),
-          score: term.shallow && exact === null ? 0 : score,
-          ...(term.from === null ? {} : { from: term.from }),
-        };
-      }).filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
-      return { field: name, score: terms.reduce((sum, { score }) => sum + score, 0), terms };
+    const { terms } = this.#analyse(readWishes(query.text).wanted);
+    const { stems } = this.#analyser.table;
+    return this.#fields.fields.filter(({ name }) => name !== "whole").map((field): Evidence => {
+      const parts = terms.map((term) => ({
+        term: stems.word(term.stem),
+        score: this.#fields.contribution(field, term, position),
+        ...(term.from === null ? {} : { from: term.from }),
+      })).filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+      const score = parts.reduce((sum, part) => sum + part.score, 0);
+      return { field: field.name, score, terms: parts };
     }).filter(({ terms }) => terms.length > 0);
   }
 
   describeQuery(query: Query): QueryDescription {
-    const analysed = this.#analyse(query.text);
+    const wishes = readWishes(query.text);
+    const { terms } = this.#analyse(wishes.wanted);
+    const clauses = clausesOf(wishes.wanted);
     return {
-      terms: analysed.terms.map((term) => ({
+      terms: terms.map((term) => ({
         term: this.#analyser.table.stems.word(term.stem),
         weight: term.stemWeight + term.exactWeight,
         ...(term.from === null ? {} : { from: term.from }),
         documents: this.#documentFrequency(term.stem),
       })),
-      notes: [],
+      notes: [
+        ...(wishes.excluded === "" ? [] : [`ruled out: ${wishes.excluded.trim()}`]),
+        ...(wishes.doubted === "" ? [] : [`doubted: ${wishes.doubted.trim()}`]),
+        ...clauses.map((clause) => `clause: ${clause}`),
+      ],
     };
+  }
+
+  /** Evidence of the first hits, for fitting the gate (`scripts/fit_gate.ts`). */
+  gateEvidence(text: string, depth: number): { position: number; evidence: SkillEvidence }[] {
+    const wishes = readWishes(text);
+    const analysed = this.#analyse(wishes.wanted);
+    const ranking = this.#score(analysed, this.#mentions(text, analysed, wishes), depth);
+    const first = ranking.scores[0] ?? 1;
+    const rows = ranking.positions.slice(0, depth).map((position, at) => ({
+      position,
+      evidence: this.#evidenceFor(analysed, position, ranking.scores[at]! / first),
+    }));
+    this.#fields.clear();
+    return rows;
   }
 
   #analyse(text: string): FieldsQuery {
-    return analyseQuery(text, this.#analyser, { holdsStem: (stem) => this.#holds(stem) });
-  }
-
-  #holds(stem: number): boolean {
-    return this.#documentFrequency(stem) > 0;
+    return analyseQuery(text, this.#analyser, {
+      documentFrequency: (stem) => this.#documentFrequency(stem),
+    });
   }
 
   #documentFrequency(stem: number): number {
-    if (stem < 0) return 0;
-    let most = 0;
-    for (const at of [0, 2]) {
-      const { offsets } = this.#fields[at]!.stems;
-      if (stem + 1 < offsets.length) most = Math.max(most, offsets[stem + 1]! - offsets[stem]!);
-    }
-    return most;
+    const { offsets } = this.#fields.fields[4]!.stems;
+    return stem < 0 || stem + 1 >= offsets.length ? 0 : offsets[stem + 1]! - offsets[stem]!;
   }
 
-  /** Adds up all fields; returns how many documents were touched. */
-  #accumulate(query: FieldsQuery): number {
-    let touched = 0;
-    const touchedList = this.#touched;
-    const isTouched = this.#isTouched;
-    const add = (postings: FieldPostings, term: number, weight: number, scores: Float64Array) => {
-      const { offsets, documents, impacts } = postings;
-      if (term < 0 || weight === 0 || term + 1 >= offsets.length) return;
-      const end = offsets[term + 1]!;
-      for (let at = offsets[term]!; at < end; at++) {
-        const position = documents[at]!;
-        if (isTouched[position] === 0) {
-          isTouched[position] = 1;
-          touchedList[touched++] = position;
-        }
-        scores[position]! += impacts[at]! * weight;
-      }
+  #mentions(
+    text: string,
+    wanted: FieldsQuery,
+    { excluded, doubted }: { excluded: string; doubted: string },
+  ): Mentions {
+    const terms = (span: string) => span === "" ? [] : this.#analyse(span).terms;
+    const known = new Set(wanted.terms.map(({ stem }) => stem));
+    const ruledOut = new Set(terms(excluded).map(({ stem }) => stem));
+    return {
+      quoted: quotedNames(text),
+      excluded: ruledOut,
+      doubted: new Set([
+        ...[...ruledOut].filter((stem) => !known.has(stem)),
+        ...terms(doubted).filter(({ from }) => from === null).map(({ stem }) => stem),
+      ]),
     };
-    for (const term of query.terms) {
-      for (const { stems, exact, scores } of this.#fields) {
-        if (exact === null && term.shallow) continue;
-        const stemWeight = exact === null ? term.stemWeight + term.exactWeight : term.stemWeight;
-        add(stems, term.stem, stemWeight, scores);
-        if (exact !== null) add(exact, term.exact, term.exactWeight, scores);
-      }
-      if (term.from === null) {
-        add(this.#negative, term.stem, term.stemWeight + term.exactWeight, this.#negativeScores);
-      }
-    }
-    return touched;
   }
 
-  #maximum(scores: Float64Array, touched: number): number {
-    let best = 0;
-    for (let at = 0; at < touched; at++) {
-      const score = scores[this.#touched[at]!]!;
-      if (score > best) best = score;
+  /** Ranks all documents and judges the first ones. */
+  #pass(query: FieldsQuery, mentions: Mentions, limits: RankingLimits): Pass {
+    if (query.terms.length === 0) return NO_PASS;
+    const ranking = this.#score(query, mentions, Math.max(limits.results, limits.pool));
+    if (ranking.positions.length === 0) {
+      this.#fields.clear();
+      return NO_PASS;
     }
-    return best;
+    const first = ranking.scores[0]!;
+    let confidence = 0;
+    const confidences = ranking.positions.slice(0, limits.pool).map((position, at) => {
+      if (ranking.blocked.has(position)) return 0;
+      if (ranking.named.has(position)) {
+        if (at === 0) confidence = NAMED_CONFIDENCE;
+        return NAMED_CONFIDENCE;
+      }
+      const evidence = this.#evidenceFor(query, position, ranking.scores[at]! / first);
+      if (at === 0) confidence = openingConfidence(evidence);
+      return skillConfidence(evidence);
+    });
+    this.#fields.clear();
+    return { ...ranking, confidences, confidence };
   }
 
-  /** Adds the phrase bonus to the best documents and sorts them again. */
-  #addPhrases(query: FieldsQuery, positions: readonly number[], ndScale: number) {
-    const pairs = adjacentPairs(query.sequence);
-    const { idf } = this.#fields[0]!.stems;
-    const rescored = positions.map((position, at) => {
-      let bonus = 0;
-      if (pairs.length > 0 && at < PHRASE_DEPTH) {
-        const { sequence } = this.#documents[position]!;
-        for (const [first, second] of pairs) {
-          if (holdsPair(sequence, first, second)) bonus += Math.sqrt(idf[first]! * idf[second]!);
+  /**
+   * Scores all documents:
+   * S(d) = Σ_f λ_f·S_f(d)/max S_f − ν·negative/max S_nd + bonuses on the first `BONUS_DEPTH`.
+   * The accumulators stay filled until they are cleared.
+   */
+  #score(query: FieldsQuery, mentions: Mentions, depth: number) {
+    const accumulated = this.#fields;
+    for (const term of query.terms) accumulated.add(term);
+    const [nd, name, body, lead, whole] = accumulated.fields as ScoredFields;
+    const scale = accumulated.best().map((value) => (value > 0 ? 1 / value : 0));
+    const ndScale = scale[0]!;
+    const growth = this.#analyser.without.has("long-queries")
+      ? 1
+      : 1 + LONG_QUERY_GROWTH * log2(Math.max(1, query.ownTerms / LONG_QUERY_TERMS));
+    const scores = this.#scores;
+    for (let at = 0; at < accumulated.touchedCount; at++) {
+      const position = accumulated.touched[at]!;
+      const sum = nd.scores[position]! * ndScale +
+        NAME_WEIGHT * name.scores[position]! * scale[1]! +
+        BODY_WEIGHT * growth * body.scores[position]! * scale[2]! +
+        LEAD_WEIGHT * growth * lead.scores[position]! * scale[3]! +
+        WHOLE_WEIGHT * whole.scores[position]! * scale[4]!;
+      const against = NEGATIVE_WEIGHT * accumulated.negativeScores[position]! * ndScale;
+      scores[position] = against > 0 ? Math.max(1e-9, sum - against) : sum;
+    }
+    const top = selectTop(
+      scores,
+      accumulated.touched,
+      accumulated.touchedCount,
+      Math.max(depth, BONUS_DEPTH),
+    );
+    const pairs = this.#analyser.without.has("phrases") ? [] : adjacentPairs(query.sequence);
+    const named = new Set<number>();
+    const blocked = new Set<number>();
+    const rescored = top.positions.map((position, at) => {
+      let score = top.scores[at]!;
+      if (at < BONUS_DEPTH) {
+        score += PHRASE_WEIGHT * this.#phrases(pairs, position) * ndScale;
+        if (mentions.doubted.size > 0) {
+          const share = this.#nameShare(mentions.doubted, position);
+          const impact = this.#impactOf(mentions.doubted, position);
+          score -= EXCLUDED_NAME_WEIGHT * share + EXCLUDED_WEIGHT * impact * ndScale;
+        }
+        if (
+          mentions.excluded.size > 0 &&
+          this.#nameShare(mentions.excluded, position) >= EXCLUDED_NAME_SHARE
+        ) {
+          blocked.add(position);
+        } else {
+          const naming = namingOf(this.#documents[position]!, query.sequence, mentions.quoted);
+          if (naming === "outright") named.add(position);
+          score += NAMING_BONUS[naming];
         }
       }
-      return { position, score: this.#scores[position]! + PHRASE_WEIGHT * bonus * ndScale };
+      return { position, score };
     });
     rescored.sort((a, b) => b.score - a.score || a.position - b.position);
     return {
       positions: rescored.map(({ position }) => position),
       scores: rescored.map(({ score }) => score),
+      named,
+      blocked,
     };
   }
 
-  #confidence(position: number): number {
-    const evidence = (this.#fields[0]!.scores[position]! +
-      0.5 * this.#fields[2]!.scores[position]!) / this.#logSize;
-    return evidence / (evidence + 1.8);
+  /** Positions that a pass lets through. */
+  #inject(pass: Pass, limits: RankingLimits): number[] {
+    if (!limits.gate) return pass.positions.slice(0, Math.min(limits.pool, limits.inject));
+    if (!opens(pass.confidence)) return [];
+    return admitted(pass.confidences).slice(0, limits.inject).map((at) => pass.positions[at]!);
   }
 
-  #choose(hits: readonly RankedDocument[], limits: RankingLimits): number[] {
-    if (!limits.gate) return hits.slice(0, limits.inject).map(({ position }) => position);
-    if (hits.length === 0 || hits[0]!.confidence! < 0.525) return [];
-    const first = hits[0]!.confidence!;
-    const evidence = (confidence: number) => 1.8 * confidence / (1 - confidence);
-    return hits.slice(0, 5).filter(({ confidence }) =>
-      confidence! >= 0.45 && evidence(confidence!) >= 0.6 * evidence(first)
-    ).slice(0, limits.inject).map(({ position }) => position);
-  }
-
-  #clear(touched: number): void {
-    for (let at = 0; at < touched; at++) {
-      const position = this.#touched[at]!;
-      this.#isTouched[position] = 0;
-      this.#scores[position] = 0;
-      this.#negativeScores[position] = 0;
-      for (const { scores } of this.#fields) scores[position] = 0;
+  /**
+   * A short message without clear evidence of its own, read together with what was said before. A
+   * skill must still carry evidence of this message; null when none does.
+   */
+  #followUp(
+    earlier: readonly string[],
+    own: FieldsQuery,
+    mentions: Mentions,
+    limits: RankingLimits,
+  ): Pass | null {
+    if (earlier.length === 0 || own.terms.length === 0 || own.ownTerms > FOLLOW_UP_TERMS) {
+      return null;
     }
+    const turns = earlier.slice(-FOLLOW_UP_TURNS).reverse();
+    const before = turns.map((text, at) => decayed(this.#analyse(readWishes(text).wanted), at + 1));
+    const pass = this.#pass(mergeQueries(own, before), mentions, limits);
+    const [nd] = this.#fields.fields as ScoredFields;
+    const confidences = pass.confidences.map((confidence, at) =>
+      own.terms.some((term) => this.#fields.contribution(nd, term, pass.positions[at]!) > 0)
+        ? confidence
+        : 0
+    );
+    return confidences[0] === 0 ? null : { ...pass, confidences };
   }
+
+  #phrases(pairs: readonly [number, number][], position: number): number {
+    const { idf } = this.#fields.fields[0]!.stems;
+    const { sequence } = this.#documents[position]!;
+    let sum = 0;
+    for (const [first, second] of pairs) {
+      if (holdsPair(sequence, first, second)) sum += Math.sqrt(idf[first]! * idf[second]!);
+    }
+    return sum;
+  }
+
+  /** Share of a skill's name, by idf, that a set of terms makes up. */
+  #nameShare(terms: ReadonlySet<number>, position: number): number {
+    const { idf } = this.#fields.fields[1]!.stems;
+    let all = 0;
+    let covered = 0;
+    for (const stem of this.#documents[position]!.nameSequence) {
+      const weight = idf[stem] ?? 0;
+      all += weight;
+      if (terms.has(stem)) covered += weight;
+    }
+    return all > 0 ? covered / all : 0;
+  }
+
+  #impactOf(terms: ReadonlySet<number>, position: number): number {
+    const nd = this.#fields.fields[0]!;
+    let sum = 0;
+    for (const stem of terms) {
+      sum += this.#fields.contribution(nd, plainTerm(stem), position);
+    }
+    return sum;
+  }
+
+  #evidenceFor(query: FieldsQuery, position: number, relative: number): SkillEvidence {
+    const unit = this.#unit;
+    const [nd, , body, , whole] = this.#fields.fields as ScoredFields;
+    const document = this.#documents[position]!;
+    const bySource = new Map<string | number, number>();
+    let synonyms = 0;
+    let negativeOnly = 0;
+    for (const term of query.terms) {
+      const value = this.#fields.contribution(nd, term, position);
+      if (value > 0) {
+        const source = term.from ?? term.stem;
+        bySource.set(source, (bySource.get(source) ?? 0) + value);
+        if (term.shallow) synonyms += value;
+      } else if (term.from === null && document.negative.terms.includes(term.stem)) {
+        const idf = Math.max(
+          nd.stems.idf[term.stem] ?? 0,
+          this.#fields.negative.idf[term.stem] ?? 0,
+        );
+        negativeOnly += idf * (term.stemWeight + term.exactWeight);
+      }
+    }
+    const strongest = [...bySource.values()].sort((a, b) => b - a);
+    return {
+      description: nd.scores[position]! / unit,
+      body: body.scores[position]! / unit,
+      whole: whole.scores[position]! / unit,
+      phrases: this.#phrases(adjacentPairs(query.sequence), position) / unit,
+      third: (strongest[2] ?? 0) / unit,
+      synonyms: synonyms / unit,
+      negativeOnly: negativeOnly / unit,
+      relative,
+    };
+  }
+}
+
+type ScoredFields = [ScoredField, ScoredField, ScoredField, ScoredField, ScoredField];
+
+/** Raises the best hit of a clause to just below the first hit. */
+function raise(pass: Pass, position: number, limit: number): void {
+  const at = pass.positions.indexOf(position);
+  const score = CLAUSE_SCORE * (pass.scores[0] ?? 0);
+  if (at === 0 || (at > 0 && pass.scores[at]! >= score)) return;
+  const confidence = at < 0 ? 0 : pass.confidences[at] ?? 0;
+  if (at >= 0) {
+    pass.positions.splice(at, 1);
+    pass.scores.splice(at, 1);
+    pass.confidences.splice(at, 1);
+  }
+  let place = pass.scores.findIndex((other) => other < score);
+  if (place < 0) place = pass.scores.length;
+  pass.positions.splice(place, 0, position);
+  pass.scores.splice(place, 0, score);
+  pass.confidences.splice(place, 0, confidence);
+  pass.positions.length = Math.min(pass.positions.length, Math.max(limit, pass.confidences.length));
+}
+
+/** A term as the message itself would say it. */
+function plainTerm(stem: number) {
+  return { stem, exact: NO_TERM, stemWeight: 1, exactWeight: 0, shallow: false, from: null };
+}
+
+/** How a message names a skill. */
+type Naming = "outright" | "in passing" | "not";
+
+/**
+ * How the message names a skill: *outright* by its name in quotes, after a slash or with its hyphens,
+ * or by a name of three or more words; *in passing* when the two words of its name stand side by side,
+ * as they do in many a sentence that means neither.
+ */
+function namingOf(
+  { nameSequence, nameKey }: FieldsDocument,
+  sequence: readonly number[],
+  quoted: ReadonlySet<string>,
+): Naming {
+  if (quoted.size > 0 && quoted.has(nameKey)) return "outright";
+  const length = nameSequence.length;
+  if (length < 2) return "not";
+  for (let start = 0; start + length <= sequence.length; start++) {
+    let at = 0;
+    while (at < length && sequence[start + at] === nameSequence[at]) at++;
+    if (at === length) return "in passing";
+  }
+  return "not";
 }
 
 /** Distinct adjacent pairs of known, different stems. */
 function adjacentPairs(sequence: readonly number[]): [number, number][] {
-  const pairs = new Map<string, [number, number]>();
+  const pairs = new Map<number, [number, number]>();
   for (let at = 0; at + 1 < sequence.length; at++) {
     const first = sequence[at]!;
     const second = sequence[at + 1]!;
     if (first === NO_TERM || second === NO_TERM || first === second) continue;
-    pairs.set(`${first} ${second}`, [first, second]);
+    pairs.set(first * 2 ** 26 + second, [first, second]);
   }
   return [...pairs.values()];
 }
@@ -314,13 +464,4 @@ function holdsPair(sequence: Int32Array, first: number, second: number): boolean
     if (sequence[at] === first && sequence[at + 1] === second) return true;
   }
   return false;
-}
-
-function impactOf(postings: FieldPostings, term: number, position: number): number {
-  const { offsets, documents, impacts } = postings;
-  if (term < 0 || term + 1 >= offsets.length) return 0;
-  for (let at = offsets[term]!; at < offsets[term + 1]!; at++) {
-    if (documents[at] === position) return impacts[at]!;
-  }
-  return 0;
 }

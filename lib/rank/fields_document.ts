@@ -8,6 +8,7 @@ import {
   isCjkRun,
   languagesOf,
   Lexicon,
+  nameKey,
   NO_TERM,
   splitDescription,
   TermTable,
@@ -40,6 +41,10 @@ export interface FieldsDocument {
   whole: FieldTerms;
   /** Negative clauses of the description. */
   negative: FieldTerms;
+  /** Stems of the name in order. */
+  nameSequence: Int32Array;
+  /** The name without regard to case and hyphens. */
+  nameKey: string;
   /** Stems of name and description in order, `NO_TERM` between the two, for the phrase bonus. */
   sequence: Int32Array;
 }
@@ -127,7 +132,8 @@ export class FieldsAnalyser {
       ? { positive: source.description, negative: "" }
       : splitDescription(source.description);
     const sequence: number[] = [];
-    this.#add(source.name);
+    const nameSequence: number[] = [];
+    this.#add(source.name, nameSequence);
     const name = this.#take();
     for (const text of [source.name, positive, ...source.triggers, ...source.tags]) {
       this.#add(text, sequence);
@@ -158,6 +164,8 @@ export class FieldsAnalyser {
       lead,
       whole,
       negative: excluded.stems,
+      nameSequence: Int32Array.from(nameSequence),
+      nameKey: nameKey(source.name),
       sequence: Int32Array.from(sequence),
     };
   }

@@ -11,7 +11,7 @@ export function createFieldsModel(options: ModelOptions = {}): RankingModel<Fiel
   const without = options.without ?? new Set();
   const analyser = new FieldsAnalyser(new Lexicon(options.lexicon?.() ?? null), without);
   return {
-    readsBody: !without.has("body"),
+    readsBody: true,
     analyse: (source, body) => analyser.analyse(source, body),
     index: (documents) => new FieldsIndex(analyser, documents),
   };

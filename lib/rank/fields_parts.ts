@@ -10,7 +10,9 @@ export type FieldsPart =
   | "repair"
   | "body"
   | "lead"
+  | "whole"
   | "name"
+  | "clauses"
   | "negation"
   | "phrases"
   | "long-queries"
@@ -25,6 +27,8 @@ export const FIELDS_PARTS: readonly { name: FieldsPart; description: string }[] 
   { name: "repair", description: "repair of misspelt words" },
   { name: "body", description: "the body as a field" },
   { name: "lead", description: "the first 1,500 characters of the body as a field" },
+  { name: "whole", description: "everything as one field, name and description eightfold" },
+  { name: "clauses", description: "clauses of a message ranked separately" },
   { name: "name", description: "the name as a field of its own" },
   { name: "negation", description: "negative clauses count against a skill" },
   { name: "phrases", description: "bonus for adjacent words" },

@@ -57,8 +57,8 @@ export interface FieldsQuery {
 
 /** What the analysis must know of the index. */
 export interface IndexedTerms {
-  /** Whether some document holds the stem. */
-  holdsStem(stem: number): boolean;
+  /** Number of documents that hold a stem. */
+  documentFrequency(stem: number): number;
 }
 
 /** Analyses a message. */
@@ -79,7 +79,34 @@ export function analyseQuery(
   }
   if (!without.has("synonyms")) addSynonyms(words, analyser, index, terms);
   if (!without.has("repair")) addRepairs(words, analyser, index, terms);
-  return { terms: [...terms.values()], sequence, ownTerms };
+  const all = [...terms.values()];
+  if (without.has("exact-forms")) {
+    for (const term of all) {
+      term.stemWeight += term.exactWeight;
+      term.exactWeight = 0;
+    }
+  }
+  return { terms: all, sequence, ownTerms };
+}
+
+/** What was said some turns ago counts this much for each turn. */
+const DECAY = 0.5;
+
+/** A query of `age` turns ago, its terms weakened. */
+export function decayed({ terms }: FieldsQuery, age: number): QueryTerm[] {
+  const factor = DECAY ** age;
+  return terms.map((term) => ({
+    ...term,
+    stemWeight: term.stemWeight * factor,
+    exactWeight: term.exactWeight * factor,
+  }));
+}
+
+/** A query with further terms; of equal ones the stronger counts. */
+export function mergeQueries(own: FieldsQuery, more: readonly QueryTerm[][]): FieldsQuery {
+  const terms = new Map(own.terms.map((term) => [term.stem, { ...term }]));
+  for (const term of more.flat()) raise(terms, term);
+  return { ...own, terms: [...terms.values()] };
 }
 
 /** A CJK run with what the lexicon knows of it. */
@@ -186,7 +213,9 @@ function addGlosses(
   for (const { term, glosses } of covers) {
     const alternatives = glosses.map(({ words, weight }) => ({
       weight,
-      forms: words.map((word) => table.find(word)).filter(({ stem }) => index.holdsStem(stem)),
+      forms: words.map((word) => table.find(word)).filter(({ stem }) =>
+        index.documentFrequency(stem) > 0
+      ),
       several: words.length > 1,
     })).filter(({ forms }) => forms.length > 0);
     const total = alternatives.reduce((sum, { weight }) => sum + weight, 0);
@@ -218,7 +247,7 @@ function addSynonyms(
     for (const { words: synonym, weight } of glosses) {
       for (const part of synonym) {
         const { stem, exact } = analyser.table.find(part);
-        if (stem === NO_TERM || !index.holdsStem(stem) || terms.has(stem)) continue;
+        if (stem === NO_TERM || index.documentFrequency(stem) === 0 || terms.has(stem)) continue;
         raise(terms, {
           stem,
           exact,
@@ -241,13 +270,13 @@ function addRepairs(
   const { table } = analyser;
   for (const text of words) {
     if (text.length < REPAIR_LETTERS || !/^[a-z]+$/.test(text)) continue;
-    if (index.holdsStem(table.find(text).stem)) continue;
+    if (index.documentFrequency(table.find(text).stem) > 0) continue;
     const stems = new Map<number, number>();
     for (const neighbour of neighbours(text)) {
       const exact = table.exact.find(exactForm(neighbour));
       if (exact === NO_TERM) continue;
       const { stem } = table.find(neighbour);
-      if (stem !== NO_TERM && index.holdsStem(stem)) stems.set(stem, exact);
+      if (stem !== NO_TERM && index.documentFrequency(stem) > 0) stems.set(stem, exact);
     }
     if (stems.size === 0 || stems.size > REPAIR_CANDIDATES) continue;
     for (const [stem, exact] of stems) {

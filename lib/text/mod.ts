@@ -12,3 +12,6 @@ export * from "./lexicon.ts";
 export * from "./lexicon_coverage.ts";
 export * from "./lexicon_check.ts";
 export * from "./negation.ts";
+export * from "./clauses.ts";
+export * from "./exclusions.ts";
+export * from "./names.ts";

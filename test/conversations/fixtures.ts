@@ -1,7 +1,11 @@
 /** The fixture conversations (fixtures/conversations/README.md). */
 import { readFileSync } from "node:fs";
 import { join } from "@std/path";
-import { type Conversation, type ConversationTurn, readConversations } from "../../lib/hermes/mod.ts";
+import {
+  type Conversation,
+  type ConversationTurn,
+  readConversations,
+} from "../../lib/hermes/mod.ts";
 import { expandPaste, type Paste } from "./paste.ts";
 
 const FOLDER = join(import.meta.dirname!, "../../fixtures/conversations");
@@ -52,11 +56,13 @@ export function problemOf(injected: readonly string[], wanted: Expectation): str
 }
 
 function expanded(turn: ConversationTurn): ConversationTurn {
-  if (!Array.isArray(turn.message)) return turn;
-  const parts = turn.message.map((part: { paste?: Paste }) =>
+  const { content } = turn.user;
+  if (!Array.isArray(content)) return turn;
+  const parts = content.map((part: { paste?: Paste }) =>
     part.paste === undefined ? part : { type: "text", text: expandPaste(part.paste) }
   );
+  const [only] = content;
   // A paste alone is what a person types into a plain text field.
-  const pasted = turn.message.length === 1 && turn.message[0].paste !== undefined;
-  return { ...turn, message: pasted ? parts[0].text : parts };
+  const isText = parts.length === 1 && only.paste !== undefined;
+  return { ...turn, user: { ...turn.user, content: isText ? expandPaste(only.paste) : parts } };
 }

@@ -68,7 +68,7 @@ export class Player {
     const played: PlayedTurn[] = [];
     let history: Row[] = [];
     let sawSentText = false;
-    for (const { message, rows, compaction } of turns) {
+    for (const { user: { content: message }, rows, compaction } of turns) {
       if (compaction) history = [{ role: "user", content: SUMMARY }];
       const before = [...history, userRow(message, null)];
       const shown = shownLoads(history);
@@ -108,7 +108,12 @@ export class Player {
   }
 
   async #call(method: string, params: Row): Promise<unknown> {
-    const line = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { home: HOME, ...params } });
+    const line = JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method,
+      params: { home: HOME, ...params },
+    });
     const { result, error } = JSON.parse((await this.#server.handle(line))!);
     if (error !== undefined) throw new Error(error.message);
     return result;

@@ -29,7 +29,7 @@ for (const { id, turns, expectations } of fixtureConversations()) {
     if (problem === null && !argv.includes("--all")) return;
     const cause = problem === null ? "right" : causeOf(injected, wanted.expect, outcome?.injected);
     const lines = [
-      `${id} turn ${at + 1}: ${head(messageText(turns[at]!.message))}   (${wanted.note})`,
+      `${id} turn ${at + 1}: ${head(messageText(turns[at]!.user.content))}   (${wanted.note})`,
       `    ${problem ?? "right"}; confidence ${outcome?.confidence?.toFixed(3) ?? "—"}; gate: ${
         outcome === null ? "not asked" : list(outcome.injected)
       }; injected: ${list(injected)}; expected: ${list(wanted.expect)}${
@@ -63,9 +63,13 @@ function causeOf(
   gate: readonly string[] = [],
 ): string {
   const lacking = missing(expect, injected);
-  if (lacking.some((id) => gate.includes(id))) return "policy withheld a skill the gate let through";
+  if (lacking.some((id) => gate.includes(id))) {
+    return "policy withheld a skill the gate let through";
+  }
   if (lacking.length > 0) {
-    return injected.length > 0 ? "another skill instead, or one of two" : "silent though a skill fits";
+    return injected.length > 0
+      ? "another skill instead, or one of two"
+      : "silent though a skill fits";
   }
   return expect.length === 0 ? "injected where nothing should be" : "injected too much";
 }

@@ -16,6 +16,22 @@ test("earlierTurns() leaves out the current message and the host's", () => {
   ];
   assertEquals(earlierTurns(history, "two"), ["one"]);
   assertEquals(earlierTurns(history, "three"), ["one", "two"]);
+  assertEquals(earlierTurns(history, [{ type: "text", text: "two" }]), ["one"]);
+});
+
+test("earlierTurns() leaves out pasted material and the blocks of turns with images", () => {
+  const history = [
+    { role: "user", content: "12:00:01 started\n12:00:02 stopped" },
+    {
+      role: "user",
+      content: [{ type: "text", text: "crop it" }, { type: "image_url" }, {
+        type: "text",
+        text: HINT,
+      }],
+    },
+    { role: "user", content: '[Replying to "x"] bigger' },
+  ];
+  assertEquals(earlierTurns(history, "now"), ["crop it ", "bigger"].map((text) => text.trim()));
 });
 
 test("loadedPaths() reads every skill_view result by its call or its name", () => {

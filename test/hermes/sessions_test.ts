@@ -6,11 +6,33 @@ import {
   rememberBlock,
   rememberHistory,
   rememberLoad,
-  rememberShown,
+  rememberTurn,
   SessionStore,
+  type TurnOutcome,
 } from "../../lib/hermes/mod.ts";
+import { hit } from "./fakes.ts";
 
-const SILENT = { context: null, shown: [], warnings: [], log: [] };
+/** What came of a turn in which some skills fitted and some were shown. */
+function outcome(fitting: string[], shown = fitting): TurnOutcome {
+  return {
+    context: null,
+    silence: null,
+    shown: shown.map((load) => hit(`a/${load}`)),
+    withheld: [],
+    ranking: {
+      preset: "default",
+      results: fitting.map((load) => hit(`a/${load}`)),
+      decision: "inject",
+      confidence: 1,
+      injected: fitting.map((load) => `a/${load}`),
+      layers: [],
+      degraded: [],
+      elapsedMs: 0,
+    },
+    warnings: [],
+    log: [],
+  };
+}
 
 test("SessionStore keeps 256 sessions, the least recently used go first (SR-70)", () => {
   const store = new SessionStore(() => 0);
@@ -51,16 +73,52 @@ test("rememberBlock() takes the latest block and keeps a platform that is not to
 
 test("rememberHistory() lets lists replace the memory and null leave it", () => {
   const session = newSession();
-  rememberShown(session, { ...SILENT, shown: ["a", "b"] });
-  rememberShown(session, SILENT);
+  rememberTurn(session, outcome(["a", "b"]));
+  rememberTurn(session, outcome([]));
   rememberLoad(session, { path: "c\\a\\SKILL.md", failedName: null });
   rememberHistory(session, null, null);
-  assertEquals([...session.shown], [["a", 1], ["b", 1]]);
+  assertEquals([...session.shown], [["a", { turn: 1, away: 0 }], ["b", { turn: 1, away: 0 }]]);
   assertEquals([...session.loaded], ["c/a/SKILL.md"]);
-  // The block with `a` fell to a compaction; `x` was shown by an earlier process.
-  rememberHistory(session, [], ["b", "x"]);
-  assertEquals([...session.shown], [["b", 1], ["x", 2]]);
+  // The block with `a` fell to a compaction; `x: y` was shown by an earlier process.
+  rememberHistory(session, [], ["b", "x: y"]);
+  assertEquals([...session.shown], [["b", { turn: 1, away: 0 }], ["x", { turn: 2, away: 0 }]]);
   assertEquals(session.loaded.size, 0);
+});
+
+test("rememberHistory() takes a load that is gone for a compaction where hints are not kept", () => {
+  const session = newSession();
+  rememberTurn(session, outcome(["a"]));
+  rememberHistory(session, ["c/a/SKILL.md"], null);
+  assertEquals(session.shown.size, 1);
+  rememberHistory(session, ["c/a/SKILL.md", "c/b/SKILL.md"], null);
+  assertEquals(session.shown.size, 1);
+  rememberHistory(session, ["c/b/SKILL.md"], null);
+  assertEquals(session.shown.size, 0);
+});
+
+test("rememberTurn() counts the turns in which a shown skill did not fit and others did", () => {
+  const session = newSession();
+  rememberTurn(session, outcome(["a"]));
+  rememberTurn(session, { ...outcome([]), ranking: null });
+  rememberTurn(session, outcome([]));
+  assertEquals(session.shown.get("a"), { turn: 1, away: 0 });
+  rememberTurn(session, outcome(["b"]));
+  assertEquals(session.shown.get("a"), { turn: 1, away: 1 });
+  rememberTurn(session, outcome(["a", "b"], []));
+  assertEquals(session.shown.get("a"), { turn: 1, away: 0 });
+});
+
+test("factsOf() reads names both ways where a provider may have renamed them (contract §3.2)", () => {
+  const session = newSession();
+  const names = ["claude-code", "my-claude-code", "plot"];
+  rememberBlock(session, { names, note: null, platform: null, tools: null }, 0);
+  assertEquals(factsOf(session).names, [
+    "claude-code",
+    "hermes-agent",
+    "my-claude-code",
+    "my-hermes-agent",
+    "plot",
+  ]);
 });
 
 test("rememberLoad() bounds the refused names", () => {

@@ -1,11 +1,12 @@
 import { test } from "node:test";
 import { assertEquals } from "@std/assert";
-import { injectedHits, newHits, type SessionMemory } from "../../lib/inject/mod.ts";
+import { divideHits, injectedHits, type SessionMemory } from "../../lib/inject/mod.ts";
 import { hit } from "../hermes/fakes.ts";
 
-const none = new Set<string>();
+const NOTHING: SessionMemory = { shown: new Map(), loaded: new Set() };
+
 const loadsOf = (memory: Partial<SessionMemory>, ...hits: ReturnType<typeof hit>[]) =>
-  newHits(hits, { shown: none, loaded: none, ...memory }).map(({ load }) => load);
+  divideHits(hits, { ...NOTHING, ...memory }).fresh.map(({ load }) => load);
 
 test("injectedHits() takes what the gate let through, in its order", () => {
   const results = [hit("a/x"), hit("a/y"), hit("a/z")];
@@ -22,12 +23,33 @@ test("injectedHits() takes what the gate let through, in its order", () => {
   assertEquals(injectedHits(outcome).map(({ id }) => id), ["a/z", "a/x"]);
 });
 
-test("newHits() leaves out what was shown, by its load or its label", () => {
+test("divideHits() leaves out what was shown while its topic is current, by its label", () => {
   const weird = hit("a/w", "", { load: "weird: name" });
-  assertEquals(loadsOf({ shown: new Set(["x", "weird"]) }, hit("a/x"), hit("a/y"), weird), ["y"]);
+  const shown = new Map([
+    ["x", { turn: 1, away: 0 }],
+    ["weird", { turn: 1, away: 1 }],
+    ["left", { turn: 1, away: 2 }],
+  ]);
+  const { fresh, withheld } = divideHits(
+    [hit("a/x"), hit("a/y"), weird, hit("a/left")],
+    { ...NOTHING, shown },
+  );
+  assertEquals(fresh.map(({ load }) => load), ["y", "left"]);
+  assertEquals(withheld.map(({ hit, reason }) => [hit.load, reason]), [
+    ["x", "shown"],
+    ["weird: name", "shown"],
+  ]);
 });
 
-test("newHits() recognises loaded skills by relative path, absolute path and linked root", () => {
+test("divideHits() leaves out what was loaded, its topic left or not", () => {
+  const { withheld } = divideHits([hit("a/x")], {
+    shown: new Map([["x", { turn: 1, away: 9 }]]),
+    loaded: new Set(["a/x/SKILL.md"]),
+  });
+  assertEquals(withheld.map(({ reason }) => reason), ["loaded"]);
+});
+
+test("divideHits() recognises loaded skills by relative path, absolute path and linked root", () => {
   const skill = hit("cat/x");
   for (
     const path of [
@@ -42,7 +64,7 @@ test("newHits() recognises loaded skills by relative path, absolute path and lin
   assertEquals(loadsOf({ loaded: new Set(["C:/h/skills/cat/x/SKILL.md"]) }, windows), []);
 });
 
-test("newHits() does not take a common directory name in another root for the skill", () => {
+test("divideHits() does not take a common directory name in another root for the skill", () => {
   const skill = hit("x");
   assertEquals(loadsOf({ loaded: new Set(["/elsewhere/x/SKILL.md"]) }, skill), ["x"]);
 });

@@ -1,0 +1,54 @@
+/**
+ * What a message rules out: "don't use docker", "不要用 docker", "Docker ではなく", "도커 말고".
+ */
+
+/** A message split by what it wants. */
+export interface Wishes {
+  /** The message without what it rules out. */
+  wanted: string;
+  /** What it rules out outright. */
+  excluded: string;
+  /** What it merely seems to leave aside; it stays in `wanted` too. */
+  doubted: string;
+}
+
+/** Where an excluded phrase ends. */
+const SPAN = "(?:(?!\\b(?:but|and\\s+use|use|using)\\b)[^,.;:!?\\n，。；：！？、])*";
+
+/** The phrase that follows is ruled out. */
+const EXCLUDED_AFTER = new RegExp(
+  "(?:\\b(?:do\\s+not|don[’']?t|dont|never|not|without|no\\s+need\\s+to|stop)\\s+" +
+    "(?:use|using|run|running|call|calling|load|loading|involve|involving|touch|open|opening)\\s+" +
+    "|\\b(?:instead\\s+of|rather\\s+than)\\s+(?:using\\s+)?" +
+    "|(?:不要|别|不想|不需要|无需|不必)(?:再)?(?:使用|用|调用|加载)\\s*" +
+    ")(" + SPAN + ")",
+  "giu",
+);
+
+/** The phrase before is ruled out. */
+const EXCLUDED_BEFORE =
+  /([^\s,.;:!?，。；：！？、]+?)\s*(?:(?:は|を)?(?:使わないで|使わずに|使わず|使用せずに)|ではなく(?:て)?|じゃなくて|以外で|(?:은|는|을|를)?\s*(?:쓰지\s*말고|사용하지\s*말고|쓰지\s*않고|사용하지\s*않고)|\s말고|\s대신(?:에)?)/gu;
+
+/** The phrase that follows may be meant to be left aside. */
+const DOUBTED_AFTER = new RegExp(
+  "(?:\\b(?:not|never|no|without|skip|ignore|avoid|except|isn[’']?t|leave\\s+out|rule\\s+out)\\s+" +
+    "|(?:不是|不用|不要|别|无关|除了))(" + SPAN + ")",
+  "giu",
+);
+
+/** Splits a message by what it wants and what it rules out. */
+export function readWishes(message: string): Wishes {
+  if (!CUE.test(message)) return { wanted: message, excluded: "", doubted: "" };
+  let excluded = "";
+  const drop = (_: string, span: string) => {
+    excluded += `${span} . `;
+    return " . ";
+  };
+  const wanted = message.replace(EXCLUDED_AFTER, drop).replace(EXCLUDED_BEFORE, drop);
+  const doubted = [...wanted.matchAll(DOUBTED_AFTER)].map(([, span]) => span).join(" . ");
+  return { wanted, excluded, doubted };
+}
+
+/** A cheap test that no pattern above can match without. */
+const CUE =
+  /\b(?:not?|don[’']?t|dont|never|without|instead|rather|skip|ignore|avoid|except|stop|isn[’']?t|leave|rule)\b|不|别|无|除|わず|わない|せず|では|じゃ|以外|말고|않고|대신/iu;
