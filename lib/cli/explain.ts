@@ -4,7 +4,9 @@ import { environment, writeOut } from "../runtime/mod.ts";
 import { type Command, CommandError, warn } from "./command.ts";
 import { padDisplay, type Paint, paintFor } from "./paint.ts";
 import { HISTORY_OPTIONS, historyOf } from "./history.ts";
+import { previewTurn } from "./preview.ts";
 import { textOf, topOf } from "./query.ts";
+import { whySilent, WITHHELD } from "./silence.ts";
 import { requestFor, targetOf } from "./target.ts";
 
 /** Hits explained when `--top` is not given. */
@@ -22,12 +24,14 @@ export const explainCommand: Command = {
     { name: "top", value: "N", help: `hits to explain (default ${DEFAULT_HITS})` },
     ...HISTORY_OPTIONS,
   ],
-  run(args) {
+  async run(args) {
     const text = textOf(args);
     const target = targetOf(args);
     for (const warning of target.reading.warnings) warn(args, warning);
-    const request = requestFor(target, text, historyOf(args).earlier);
+    const history = historyOf(args);
+    const request = requestFor(target, text, history.earlier);
     const retriever = createRetriever(environment, { resident: false });
+    const { outcome: turn } = await previewTurn(retriever, target, text, history, DEFAULT_HITS);
     const warnings: string[] = [];
     const visible = retriever.visible(request, [], warnings);
     for (const warning of warnings) warn(args, warning);
@@ -64,6 +68,14 @@ export const explainCommand: Command = {
       }, pool ${preset.pool}, at most ${preset.inject} shown` +
       (outcome.confidence === null ? "" : `, confidence ${outcome.confidence.toFixed(3)}`),
       ...outcome.injected.map((id) => `  ${paint.green("●")} ${id}`),
+      "",
+      paint.bold("4 Policy"),
+      ...turn.withheld.map(({ hit, reason }) =>
+        `  ${paint.dim("○")} ${hit.id}: ${WITHHELD[reason]}`
+      ),
+      ...(turn.shown.length === 0
+        ? [`  nothing is shown: ${whySilent(turn)}`]
+        : turn.shown.map(({ id }) => `  ${paint.green("●")} ${id}`)),
       "",
     ];
     writeOut(lines.join("\n"));

@@ -1,20 +1,14 @@
-import { createRetriever, type RankOutcome } from "../rank/mod.ts";
-import {
-  environment,
-  FileAccess,
-  readAllInput,
-  resolvePath,
-  terminalColumns,
-  writeOut,
-} from "../runtime/mod.ts";
-import { type Arguments, type Command, CommandError, UsageError, warn } from "./command.ts";
+import { createRetriever } from "../rank/mod.ts";
+import { environment, readAllInput, terminalColumns, writeOut } from "../runtime/mod.ts";
+import { type Arguments, type Command, UsageError, warn } from "./command.ts";
+import { HISTORY_OPTIONS, historyOf } from "./history.ts";
 import { cutDisplay, displayWidth, padDisplay, type Paint, paintFor } from "./paint.ts";
-import { requestFor, targetOf } from "./target.ts";
+import { type Preview, previewTurn } from "./preview.ts";
+import { whySilent, WITHHELD } from "./silence.ts";
+import { targetOf } from "./target.ts";
 
 /** Hits printed when `--top` is not given. */
 const DEFAULT_TOP = 10;
-/** Largest history file read, in bytes. */
-const MAX_HISTORY_BYTES = 8 * 1024 * 1024;
 
 /** `query`: which skills fit a message. */
 export const queryCommand: Command = {
@@ -23,28 +17,22 @@ export const queryCommand: Command = {
   usage: "TEXT   (- reads the text from standard input)",
   options: [
     { name: "top", value: "N", help: `hits to print (default ${DEFAULT_TOP})` },
-    {
-      name: "history",
-      value: "FILE",
-      help: "earlier messages of the user, oldest first, one a line",
-    },
+    ...HISTORY_OPTIONS,
   ],
-  run(args) {
+  async run(args) {
     const text = textOf(args);
     const top = topOf(args);
     const target = targetOf(args);
-    for (const warning of target.reading.warnings) warn(args, warning);
     const retriever = createRetriever(environment, { resident: false });
-    const { outcome, poolSize, warnings } = retriever.rank(
-      requestFor(target, text, historyOf(args)),
-      top,
-    );
-    for (const warning of warnings) warn(args, warning);
-    const results = outcome.results.slice(0, top);
+    const preview = await previewTurn(retriever, target, text, historyOf(args), top);
+    for (const warning of [...target.reading.warnings, ...preview.outcome.warnings]) {
+      warn(args, warning);
+    }
+    const { preset } = target.reading.settings;
     writeOut(
       args.has("json")
-        ? `${JSON.stringify(asDocument(text, { ...outcome, results }), null, 2)}\n`
-        : asText(text, { ...outcome, results }, poolSize, paintFor(args)),
+        ? `${JSON.stringify(asDocument(text, preset, preview, top), null, 2)}\n`
+        : asText(preview, top, paintFor(args)),
     );
     return 0;
   },
@@ -75,29 +63,20 @@ export function topOf(args: Arguments): number {
   return top;
 }
 
-/** Earlier messages of `--history`. @throws {CommandError} when the file cannot be read */
-export function historyOf(args: Arguments): string[] {
-  const path = args.value("history");
-  if (path === undefined) return [];
-  const absolute = resolvePath(path);
-  try {
-    return new FileAccess({ read: [absolute] }).readText(absolute, MAX_HISTORY_BYTES)
-      .split(/\r?\n/).filter((line) => line.trim() !== "");
-  } catch (error) {
-    throw new CommandError(`--history: ${(error as Error).message}.`);
-  }
-}
-
 /** The JSON document of DESIGN §5. */
-function asDocument(query: string, outcome: RankOutcome): unknown {
-  const { preset, decision, confidence, injected, results, layers, degraded, elapsedMs } = outcome;
+function asDocument(
+  query: string,
+  preset: string,
+  { outcome: { context, ranking, shown } }: Preview,
+  top: number,
+): unknown {
   return {
     query,
     preset,
-    decision,
-    confidence,
-    injected,
-    results: results.map((hit, at) => ({
+    decision: context === null ? "silent" : "inject",
+    confidence: ranking?.confidence ?? null,
+    injected: shown.map(({ id }) => id),
+    results: (ranking?.results ?? []).slice(0, top).map((hit, at) => ({
       rank: at + 1,
       id: hit.id,
       load: hit.load,
@@ -110,20 +89,22 @@ function asDocument(query: string, outcome: RankOutcome): unknown {
       path: hit.path,
       why: hit.why,
     })),
-    layers,
-    degraded,
-    elapsed_ms: Math.round(elapsedMs * 1_000) / 1_000,
+    layers: ranking?.layers ?? [],
+    degraded: ranking?.degraded ?? [],
+    elapsed_ms: Math.round((ranking?.elapsedMs ?? 0) * 1_000) / 1_000,
   };
 }
 
-function asText(query: string, outcome: RankOutcome, poolSize: number, paint: Paint): string {
-  const { results, injected, confidence } = outcome;
-  const shown = new Set(injected);
+function asText({ outcome, poolSize }: Preview, top: number, paint: Paint): string {
+  const { ranking, shown, withheld } = outcome;
+  const results = (ranking?.results ?? []).slice(0, top);
+  const confidence = ranking?.confidence ?? null;
+  const shownIds = new Set(shown.map(({ id }) => id));
   const lines: string[] = [];
   const columns = Math.max(60, terminalColumns());
   const nameWidth = Math.min(36, Math.max(0, ...results.map(({ id }) => displayWidth(id))));
   results.forEach((hit, at) => {
-    const mark = shown.has(hit.id) ? paint.green("●") : paint.dim("○");
+    const mark = shownIds.has(hit.id) ? paint.green("●") : paint.dim("○");
     const rank = String(at + 1).padStart(String(results.length).length);
     const name = padDisplay(cutDisplay(hit.id, nameWidth), nameWidth);
     const figure = hit.confidence === null
@@ -136,17 +117,14 @@ function asText(query: string, outcome: RankOutcome, poolSize: number, paint: Pa
     );
     if (hit.why !== "") lines.push(`      ${paint.dim(cutDisplay(hit.why, columns - 6))}`);
   });
-  const sure = confidence === null ? "" : ` (confidence ${Math.round(confidence * 100)} %)`;
-  const verdict = injected.length > 0
-    ? `${injected.length} of ${poolSize} visible skills would be shown to the agent${sure}, marked ●.`
-    : `Nothing would be shown to the agent: ${
-      results.length === 0
-        ? `none of ${poolSize} visible skills shares a term with “${
-          cutDisplay(oneLine(query), 60)
-        }”`
-        : `no skill fits well enough${sure}`
-    }.`;
-  return `${lines.join("\n")}${lines.length > 0 ? "\n\n" : ""}${verdict}\n`;
+  const verdict = withheld.map(({ hit, reason }) => `${hit.id} is left out: ${WITHHELD[reason]}.`);
+  if (shown.length > 0) {
+    const sure = confidence === null ? "" : ` (confidence ${Math.round(confidence * 100)} %)`;
+    verdict.push(
+      `${shown.length} of ${poolSize} visible skills would be shown to the agent${sure}, marked ●.`,
+    );
+  } else verdict.push(`Nothing would be shown to the agent: ${whySilent(outcome)}.`);
+  return [...lines, ...(lines.length > 0 ? [""] : []), ...verdict, ""].join("\n");
 }
 
 function oneLine(text: string): string {

@@ -18,6 +18,7 @@ import {
 } from "../runtime/mod.ts";
 import { type Arguments, type Command, CommandError, UsageError, warn } from "./command.ts";
 import { cutDisplay, displayWidth, padDisplay, type Paint, paintFor } from "./paint.ts";
+import { whySilent, WITHHELD } from "./silence.ts";
 import { statsDocument, statsTable, type TokenRow, tokensShown } from "./replay_stats.ts";
 import { type Target, targetOf } from "./target.ts";
 
@@ -196,29 +197,6 @@ function asText(
     }
   });
   return `${lines.join("\n")}\n`;
-}
-
-const WITHHELD = {
-  loaded: "loaded in this conversation",
-  shown: "shown before, and the topic was not left since",
-} as const;
-
-function whySilent({ silence, ranking }: TurnOutcome): string {
-  switch (silence) {
-    case "no message":
-      return "no words of the user";
-    case "nothing asked":
-      return "pasted material alone";
-    case "nothing fits": {
-      const first = ranking?.results[0];
-      if (first === undefined) return "no skill shares a term with the message";
-      return first.confidence === null
-        ? "no skill fits"
-        : `no skill fits well enough (best: ${first.id}, ${Math.round(first.confidence * 100)} %)`;
-    }
-    default:
-      return silence ?? "";
-  }
 }
 
 function oneLine(text: string): string {

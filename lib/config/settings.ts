@@ -34,7 +34,7 @@ export const SETTINGS = {
     variable: "SKILL_RETRIEVAL_PRESET",
     key: "preset",
     type: { kind: "choice", values: ["default", "bm25"] },
-    fallback: "bm25",
+    fallback: "default",
     description: "Which assembly of rankers, gate and block is used.",
   },
   topK: {

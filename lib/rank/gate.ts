@@ -45,11 +45,11 @@ interface GateModel {
 const GATE = model as GateModel;
 
 /** Confidence below which a message stays without skills; chosen on the curve of docs/quality.md. */
-const OPENING_THRESHOLD = 0.5;
+const OPENING_THRESHOLD = 0.44;
 /** A skill less likely right than this is not shown … */
 const SKILL_THRESHOLD = 0.02;
 /** … nor one this much less likely than the best. */
-const RELATIVE_THRESHOLD = 0.05;
+const RELATIVE_THRESHOLD = 0.02;
 /** Added before logarithms: evidence of a twentieth of a rare word counts as none. */
 const LOG_FLOOR = 0.05;
 /** Phrase evidence is capped, so that a pasted sentence is no more than a phrase. */

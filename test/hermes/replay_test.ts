@@ -51,7 +51,10 @@ test("replay() forgets at a compaction what was shown and loaded", async () => {
     { user: "plot and mail", compaction: true },
     { user: "plot and mail" },
   );
-  assertEquals(outcomes.map(({ shown }) => shown.map(({ name }) => name)), [["plot"], ["plot", "mail"], []]);
+  assertEquals(outcomes.map(({ shown }) => shown.map(({ name }) => name)), [["plot"], [
+    "plot",
+    "mail",
+  ], []]);
 });
 
 test("replay() shows a skill again when its topic left and came back", async () => {
@@ -59,7 +62,13 @@ test("replay() shows a skill again when its topic left and came back", async () 
     "default",
     ...["plot", "mail", "hm", "scan", "plot"].map((user) => ({ user })),
   );
-  assertEquals(outcomes.map(({ shown }) => shown.map(({ name }) => name)), [["plot"], ["mail"], [], ["scan"], ["plot"]]);
+  assertEquals(outcomes.map(({ shown }) => shown.map(({ name }) => name)), [
+    ["plot"],
+    ["mail"],
+    [],
+    ["scan"],
+    ["plot"],
+  ]);
 });
 
 test("replay() hands earlier turns to the ranking, without pastes and blocks", async () => {
@@ -77,5 +86,7 @@ test("replay() repeats itself in preset bm25, as that does", async () => {
   const { outcomes } = await play("bm25", { user: "plot", loaded: ["a/plot"] }, { user: "plot" }, {
     user: "12:00:01 plot\n12:00:02 plot",
   });
-  assertEquals(outcomes.map(({ shown }) => shown.map(({ name }) => name)), [["plot"], ["plot"], ["plot"]]);
+  assertEquals(outcomes.map(({ shown }) => shown.map(({ name }) => name)), [["plot"], ["plot"], [
+    "plot",
+  ]]);
 });
