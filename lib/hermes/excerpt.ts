@@ -1,6 +1,7 @@
 /**
- * What of a message is worth ranking by. A message is words, or material that was pasted, or both;
- * material alone asks for nothing, and of an endless paste the request is what counts.
+ * What of a message is worth ranking by. A message is words, or material that was pasted, or both.
+ * What is to be done stands in the words: code that sends mail is no request to send mail, and the
+ * lines of a log say more about the log than about what is wanted of it.
  */
 import { type MessageLine, messageLines } from "./material.ts";
 
@@ -8,14 +9,13 @@ import { type MessageLine, messageLines } from "./material.ts";
 export const MAX_EXCERPT = 4_000;
 /** Of a message longer than this, only as much of its head and tail is looked at. */
 const MAX_MESSAGE = 512 * 1_024;
-/** Shares of an excerpt: words at the beginning, at the end, requests between them, material. */
-const HEAD = 1_500;
-const TAIL = 1_200;
-const REQUESTS = 800;
-const MATERIAL = 400;
+/** Shares of an excerpt: words at the beginning, requests in the middle, words at the end. */
+const HEAD = 1_600;
+const REQUESTS = 1_000;
+const TAIL = 1_300;
 
 /**
- * The excerpt of a message, or null where nothing is asked: it holds material alone.
+ * The words of a message, shortened where they are many, or null where it holds material alone.
  * Takes time linear in the text; the result has at most `MAX_EXCERPT` code units.
  */
 export function excerptOf(message: string): string | null {
@@ -23,20 +23,18 @@ export function excerptOf(message: string): string | null {
     ? message
     : `${message.slice(0, MAX_MESSAGE / 2)}\n${message.slice(-MAX_MESSAGE / 2)}`;
   const lines = messageLines(text);
-  const words = textOf(lines, "words");
-  if (words === "" && lines.some(({ kind }) => kind === "material")) return null;
-  if (text.length <= MAX_EXCERPT) return text;
-  const material = cutHead(textOf(lines, "material"), MATERIAL);
-  return [...shortened(words), material].filter((part) => part !== "").join("\n");
+  const hasMaterial = lines.some(({ kind }) => kind === "material");
+  const words = hasMaterial ? wordsOf(lines) : text;
+  if (words === "" && hasMaterial) return null;
+  return words.length <= MAX_EXCERPT ? words : shortened(words);
 }
 
 /** Head and tail of a text, and the requests between them. */
-function shortened(words: string): string[] {
-  if (words.length <= HEAD + TAIL + REQUESTS) return [words];
+function shortened(words: string): string {
   const head = cutHead(words, HEAD);
   const tail = cutTail(words, TAIL);
   const between = words.slice(head.length, words.length - tail.length);
-  return [head, requestsIn(between, REQUESTS), tail];
+  return [head, requestsIn(between, REQUESTS), tail].filter((part) => part !== "").join("\n");
 }
 
 /** The first sentences of a text that ask for something, up to a length. */
@@ -68,8 +66,8 @@ function isRequest(sentence: string): boolean {
   return REQUESTS_BY_FORM.some((form) => form.test(sentence));
 }
 
-function textOf(lines: readonly MessageLine[], kind: MessageLine["kind"]): string {
-  return lines.filter((line) => line.kind === kind).map(({ text }) => text).join("\n");
+function wordsOf(lines: readonly MessageLine[]): string {
+  return lines.filter(({ kind }) => kind === "words").map(({ text }) => text).join("\n");
 }
 
 /** The beginning of a text, cut at a blank or a line end where there is one near. */

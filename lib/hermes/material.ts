@@ -45,8 +45,8 @@ const NOTATIONS: readonly RegExp[] = [
   /^\s*[\])}]+[,;]?\s*$/,
   /^\s*<[/!?a-zA-Z][^>]*>/,
   /^\s*(?:\/\/|\/\*|\*\/|#include|@\w+\s*(?:\(|$))/,
-  // Keys with a value of one word, quoted keys, rows of tables.
-  /^\s*(?:- )?[\w.-]+:(?:\s+\S+)?\s*$/,
+  // Keys with a value of one word (a label of a letter begins with a capital), quoted keys, rows.
+  /^\s*(?:- )?[a-z_][\w.-]*:(?:\s+\S+)?\s*$/,
   /^\s*"[^"]*"\s*:\s*\S/,
   /^\s*\|.*\|\s*$/,
 ];

@@ -43,6 +43,8 @@ const NAMING_BONUS = { outright: 4, "in passing": 0.35, not: 0 } as const;
 const NAMED_CONFIDENCE = 0.95;
 /** Documents, best first, that are looked at for bonuses. */
 const BONUS_DEPTH = 64;
+/** Confidence from which the best hit of a clause moves up in the ranking too. */
+const CLAUSE_CONFIDENCE = 0.8;
 /** The best hit of a clause is raised to this share of the first hit's score. */
 const CLAUSE_SCORE = 0.9;
 /** A message with more terms of its own is no follow-up. */
@@ -116,7 +118,7 @@ export class FieldsIndex implements RankingIndex {
           const leaders = this.#inject(part, { ...limits, inject: 1 });
           for (const leader of leaders) {
             if (!injected.includes(leader)) injected.push(leader);
-            raise(pass, leader, limits.results);
+            if (part.confidence >= CLAUSE_CONFIDENCE) raise(pass, leader, limits.results);
           }
         }
       }

@@ -57,8 +57,8 @@ const LEAD_CHARACTERS = 1_500;
  * that serves a message partly by its description and partly by its body.
  */
 const WHOLE_REPEATS = 8;
-/** Frequency in halves of an English gloss of a CJK skill: half an occurrence. */
-const GLOSS_FREQUENCY = 1;
+/** Frequency in halves of an English gloss of a CJK skill: a full occurrence. */
+const GLOSS_FREQUENCY = 2;
 
 /** Counts term frequencies with a reusable table instead of a map. */
 class Counter {

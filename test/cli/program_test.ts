@@ -92,7 +92,7 @@ test("query exits 0 when nothing fits, also for an empty message", () => {
   assertEquals([code, error], [0, ""]);
   assertEquals(
     out,
-    "Nothing would be shown to the agent: none of 3 visible skills shares a term with “zzzqqq”.\n",
+    "Nothing would be shown to the agent: no visible skill shares a term with the message.\n",
   );
 });
 

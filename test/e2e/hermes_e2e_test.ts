@@ -22,7 +22,7 @@ import {
   userMessages,
 } from "./requests.ts";
 import * as scenarios from "./scenarios.ts";
-import { ANSWER, QUESTION, type Recording, TURNS } from "./scenarios.ts";
+import { ANSWER, QUESTION, type Recording, TOPICS, TURNS } from "./scenarios.ts";
 import { DESCRIPTIONS, PLUGIN_SKILL } from "./skills.ts";
 
 /** Declares a test for each build, or says why a build is missing. */
@@ -128,6 +128,36 @@ for (const [index, { message, load, description }] of TURNS.entries()) {
     assertStringIncludes(result.content ?? "", description);
   });
 }
+
+testOnEach("offers a skill once for its topic and keeps it in follow-ups", async (hermes) => {
+  const { requests } = await scenarios.topics(hermes);
+  const spoken = TOPICS.map(({ message }) => message);
+  const offers = spoken.map((message, index) => {
+    // The request in which a turn was said first holds everything that came before it, too.
+    const messages = requests.map(({ body }) => userMessages(body))
+      .find((said) => said.at(-1)!.startsWith(message))!;
+    assertEquals(messages.length, index + 1, "the history lost a turn");
+    return messages.map(offeredSkills);
+  });
+  const expected = TOPICS.map(({ offer }) => offer === null ? [] : [offer]);
+  assertEquals(offers, TOPICS.map((_, index) => expected.slice(0, index + 1)));
+});
+
+testOnEach("does not offer a loaded skill again in a resumed session", async (hermes) => {
+  const { requests } = await scenarios.topics(hermes);
+  const said = userMessages(requests.at(-2)!.body);
+  assertEquals(said.length, TOPICS.length + 1);
+  assert(said.at(-1)!.startsWith(scenarios.RESUMED_TOPICS.loaded));
+  assertEquals(offeredSkills(said.at(-1)!).includes("podcast-cutter"), false);
+});
+
+testOnEach("does not offer a shown skill again in a resumed session", async (hermes) => {
+  const { requests } = await scenarios.topics(hermes);
+  const said = userMessages(requests.at(-1)!.body);
+  assertEquals(said.length, TOPICS.length + 2);
+  assert(said.at(-1)!.startsWith(scenarios.RESUMED_TOPICS.shown));
+  assertEquals(offeredSkills(said.at(-1)!).includes(scenarios.QUESTION_SKILL), false);
+}, ["0.22.2"]);
 
 testOnEach("keeps one server for all turns of one process", async (hermes) => {
   const { servers } = await scenarios.interactive(hermes);

@@ -2,6 +2,7 @@
  * What is done with Hermes, once for all tests that look at it: each scenario runs when its first
  * test asks for it, on every build at the same time, and hands out a recording.
  */
+import { stripVTControlCharacters } from "node:util";
 import { HermesOnHome, type Output } from "./hermes.ts";
 import { type HomeOptions, kill, PLUGIN } from "./home.ts";
 import { type Hermes, INSTALLATIONS } from "./installation.ts";
@@ -88,6 +89,47 @@ export const interactive = scenario({ plugin: "linked" }, async (run) => {
     await terminal.say(message, answer);
   }
   return [await terminal.exit()];
+});
+
+/** Turns of one process in preset `default`, and the skill that each must offer, or null for none. */
+export const TOPICS: { message: string; offer: string | null; loads?: true }[] = [
+  { message: QUESTION, offer: QUESTION_SKILL },
+  { message: "and the same for the second one, please", offer: null },
+  { message: "Draw bar charts from the third CSV file as well", offer: null },
+  {
+    message: "Remove silences and filler words from my podcast recording",
+    offer: "podcast-cutter",
+    loads: true,
+  },
+  { message: "Remove the silences from the other podcast recording, too", offer: null },
+];
+/** Turns in processes of their own that resume the session: about what was loaded, and shown. */
+export const RESUMED_TOPICS = {
+  loaded: "Remove silences and filler words from the last podcast recording",
+  shown: QUESTION,
+};
+
+/**
+ * What is said at which turn of a longer conversation: five turns in one process, then one each in
+ * two processes that resume it. Preset `default` by the home's config.
+ */
+export const topics = scenario({
+  plugin: "copied",
+  config: () => ({ plugins: { entries: { [PLUGIN]: { settings: { preset: "default" } } } } }),
+}, async (run) => {
+  const terminal = await run.openTerminal();
+  for (const [index, { message, loads }] of TOPICS.entries()) {
+    const answer = `This is answer number ${index + 1}.`;
+    run.endpoint.play(...(loads ? [loadFirstOffer] : []), { text: answer });
+    await terminal.say(message, answer);
+  }
+  const outputs = [await terminal.exit()];
+  const session = /--resume (\w+)/.exec(stripVTControlCharacters(outputs[0]!.stdout))?.[1];
+  for (const message of [RESUMED_TOPICS.loaded, RESUMED_TOPICS.shown]) {
+    run.endpoint.play({ text: ANSWER });
+    outputs.push(await run.chat(message, session));
+  }
+  return outputs;
 });
 
 /** The same home without our plugin: what all others are compared with. */

@@ -71,6 +71,7 @@ export interface Fixture {
   notify(method: string, params: Record<string, unknown>): Promise<void>;
 }
 
+/** @param variables of the environment; the preset is `bm25` unless they name another */
 export function fixture(
   hits: readonly Hit[],
   variables: Record<string, string> = {},
@@ -83,7 +84,7 @@ export function fixture(
   const server = new HookServer({
     retriever,
     version: "1.2.3",
-    environment: (name) => variables[name],
+    environment: (name) => ({ SKILL_RETRIEVAL_PRESET: "bm25", ...variables })[name],
     homeSettings: () => ({}),
     now: () => clock.ms,
     log: (level, message) => log.push(`${level} ${message}`),

@@ -33,10 +33,9 @@ function hermesEvent(extra: Record<string, unknown>, fields: Record<string, unkn
   });
 }
 
-const PLOT_BLOCK = `## Retrieved Skills (top-K relevant to your query)
-Load any of these with skill_view(name) if relevant:
-
-- **plot** (tools/plot): Make charts.`;
+const PLOT_BLOCK =
+  'Skills that may fit (load with skill_view("name") before acting; ignore if unfit):\n' +
+  "- plot: Make charts.";
 
 test("answerHook() answers the pre_llm_call fixture of the contract (contract §11)", async () => {
   const around = surroundings();
@@ -116,7 +115,7 @@ test("answerHook() answers Claude Code with additional context that names the Sk
   assertEquals(JSON.parse(output), {
     hookSpecificOutput: {
       hookEventName: "UserPromptSubmit",
-      additionalContext: PLOT_BLOCK.replace("skill_view(name)", "the Skill tool"),
+      additionalContext: PLOT_BLOCK.replace('skill_view("name")', "the Skill tool"),
     },
   });
   assertEquals(around.retriever.requests[0]?.roots, ["/u/.claude/skills", "/w/.claude/skills"]);
