@@ -13,6 +13,11 @@ const MAX_MESSAGE = 512 * 1_024;
 const HEAD = 1_600;
 const REQUESTS = 1_000;
 const TAIL = 1_300;
+/** From this many lines on, of which at most this share are words, a message is a long paste … */
+const LONG_PASTE_LINES = 40;
+const MOST_STRAY_WORDS = 0.1;
+/** … whose first and last lines may be the user's. */
+const EDGE_LINES = 5;
 
 /**
  * The words of a message, shortened where they are many, or null where it holds material alone.
@@ -23,9 +28,8 @@ export function excerptOf(message: string): string | null {
     ? message
     : `${message.slice(0, MAX_MESSAGE / 2)}\n${message.slice(-MAX_MESSAGE / 2)}`;
   const lines = messageLines(text);
-  const hasMaterial = lines.some(({ kind }) => kind === "material");
-  const words = hasMaterial ? wordsOf(lines) : text;
-  if (words === "" && hasMaterial) return null;
+  const words = lines.some(({ kind }) => kind === "material") ? wordsOf(lines) : text;
+  if (words === "") return null;
   return words.length <= MAX_EXCERPT ? words : shortened(words);
 }
 
@@ -66,8 +70,15 @@ function isRequest(sentence: string): boolean {
   return REQUESTS_BY_FORM.some((form) => form.test(sentence));
 }
 
+/** The words among pasted lines. */
 function wordsOf(lines: readonly MessageLine[]): string {
-  return lines.filter(({ kind }) => kind === "words").map(({ text }) => text).join("\n");
+  const isLongPaste = lines.length >= LONG_PASTE_LINES &&
+    lines.filter(({ kind }) => kind === "words").length <= MOST_STRAY_WORDS * lines.length;
+  return lines.filter(({ kind, text }, at) =>
+    kind === "words" &&
+    // A line of a log that looks like a sentence is a part of the log, unless it asks for something.
+    (!isLongPaste || at < EDGE_LINES || at >= lines.length - EDGE_LINES || isRequest(text))
+  ).map(({ text }) => text).join("\n");
 }
 
 /** The beginning of a text, cut at a blank or a line end where there is one near. */

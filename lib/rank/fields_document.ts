@@ -10,8 +10,12 @@ import {
   Lexicon,
   nameKey,
   NO_TERM,
+  scan,
+  SEVERAL,
   splitDescription,
+  stemForm,
   TermTable,
+  TokenList,
   tokensOf,
 } from "../text/mod.ts";
 
@@ -120,6 +124,9 @@ export class FieldsAnalyser {
   readonly #stems = new Counter();
   readonly #exact = new Counter();
 
+  readonly #list = new TokenList();
+  #numbers: Int32Array = new Int32Array(1_024);
+
   /** @param without names of `FIELDS_PARTS` that are switched off */
   constructor(lexicon: Lexicon = new Lexicon(), without: ReadonlySet<string> = new Set()) {
     this.lexicon = lexicon;
@@ -148,7 +155,9 @@ export class FieldsAnalyser {
       const leadEnd = wordEnd(body, LEAD_CHARACTERS);
       const leadText = body.slice(0, leadEnd);
       this.#addStems(leadText);
-      if (!this.without.has("document-glosses")) this.#addGlosses(leadText);
+      if (this.#stems.cjkTokens > 0 && !this.without.has("document-glosses")) {
+        this.#addGlosses(leadText);
+      }
       lead = this.#stems.copy();
       this.#addStems(body.slice(leadEnd));
     }
@@ -173,20 +182,22 @@ export class FieldsAnalyser {
   /** Counts the stems and exact forms of a text; appends its stems to `sequence`. */
   #add(text: string, sequence?: number[]): void {
     const { table } = this;
-    const { starts, stemAt, exactAt, weightAt } = table;
-    for (const token of tokensOf(text)) {
-      if (isCjkRun(token)) {
-        this.#addCjk(token, sequence);
+    const stems = this.#stems;
+    this.#scan(text);
+    for (let at = 0; at < this.#list.count; at++) {
+      if (this.#list.cjk[at] === 1) {
+        this.#addCjk(this.#list.slice(at), sequence);
         continue;
       }
-      const number = table.internToken(token);
-      for (let entry = starts[number]!; entry < starts[number + 1]!; entry++) {
-        const weight = weightAt[entry]!;
-        this.#stems.add(stemAt[entry]!, weight);
-        this.#exact.add(exactAt[entry]!, weight);
+      const number = this.#numbers[at]!;
+      table.resolveExact(number, this.#list.slice(at));
+      for (let entry = table.starts[number]!; entry < table.starts[number + 1]!; entry++) {
+        const weight = table.weightAt[entry]!;
+        stems.add(table.stemAt[entry]!, weight);
+        this.#exact.add(table.exactAt[entry]!, weight);
         if (weight !== FULL) continue;
-        this.#stems.length++;
-        sequence?.push(stemAt[entry]!);
+        stems.length++;
+        sequence?.push(table.stemAt[entry]!);
       }
     }
   }
@@ -194,23 +205,36 @@ export class FieldsAnalyser {
   /** Counts the stems of a long text. */
   #addStems(text: string): void {
     const { table } = this;
-    const { starts, stemAt, weightAt } = table;
     const stems = this.#stems;
-    const tokens = tokensOf(text);
-    for (let at = 0; at < tokens.length; at++) {
-      const token = tokens[at]!;
-      if (isCjkRun(token)) {
-        this.#addCjk(token);
+    this.#scan(text);
+    const { single } = table;
+    for (let at = 0; at < this.#list.count; at++) {
+      if (this.#list.cjk[at] === 1) {
+        this.#addCjk(this.#list.slice(at));
         continue;
       }
-      const number = table.internToken(token);
-      const end = starts[number + 1]!;
-      for (let entry = starts[number]!; entry < end; entry++) {
-        const weight = weightAt[entry]!;
-        stems.add(stemAt[entry]!, weight);
-        if (weight === FULL) stems.length++;
+      const number = this.#numbers[at]!;
+      const stem = single[number]!;
+      if (stem >= 0) {
+        stems.add(stem, FULL);
+        stems.length++;
+      } else if (stem === SEVERAL) {
+        for (let entry = table.starts[number]!; entry < table.starts[number + 1]!; entry++) {
+          const weight = table.weightAt[entry]!;
+          stems.add(table.stemAt[entry]!, weight);
+          if (weight === FULL) stems.length++;
+        }
       }
     }
+  }
+
+  /** Scans a text into `#list`, with the number of each word in `#numbers`. */
+  #scan(text: string): void {
+    scan(text, this.#list);
+    if (this.#numbers.length < this.#list.starts.length) {
+      this.#numbers = new Int32Array(this.#list.starts.length);
+    }
+    this.table.internAll(this.#list, this.#numbers);
   }
 
   #addCjk(run: string, sequence?: number[]): void {
@@ -241,11 +265,8 @@ export class FieldsAnalyser {
   }
 
   #addGloss(word: string): void {
-    const { starts, stemAt } = this.table;
-    const number = this.table.internToken(word);
-    for (let entry = starts[number]!; entry < starts[number + 1]!; entry++) {
-      this.#stems.add(stemAt[entry]!, GLOSS_FREQUENCY);
-    }
+    const stem = this.table.stems.intern(stemForm(word));
+    this.#stems.add(stem, GLOSS_FREQUENCY);
   }
 }
 

@@ -5,6 +5,7 @@
 export * from "./characters.ts";
 export * from "./compat.ts";
 export * from "./porter2.ts";
+export * from "./scanner.ts";
 export * from "./tokens.ts";
 export * from "./stop_words.ts";
 export * from "./terms.ts";

@@ -5,8 +5,9 @@
  * miss inflections; a query puts 0.3 on the first and 0.7 on the second (docs/quality.md).
  */
 import { porter2 } from "./porter2.ts";
+import { enlarged, type TokenList } from "./scanner.ts";
 import { STOP_WORDS } from "./stop_words.ts";
-import { wordsOf } from "./tokens.ts";
+import { FULL, wordsOf } from "./tokens.ts";
 
 /** Terms of one word. */
 export interface WordTerms {
@@ -60,42 +61,110 @@ export class Numbering {
   }
 }
 
+/** `TermTable.single` of a token without terms: a stop word. */
+export const NO_ENTRY = -1;
+/** `TermTable.single` of a token with several terms. */
+export const SEVERAL = -2;
+
+const UNRESOLVED = -3;
+const INITIAL_TOKENS = 4_096;
+
 /**
  * Terms of all documents that share an index; queries look up and make nothing grow.
  *
- * A token is looked up once per occurrence, so its terms lie in flat arrays: those of token number t
- * are entries `starts[t] … starts[t+1]` of `stemAt`, `exactAt` and `weightAt`.
+ * Tokens are found by their hashes (see `scan`) in an open-addressing table; the terms of token t are
+ * entries `starts[t] … starts[t+1]` of `stemAt`, `exactAt` and `weightAt`.
  */
 export class TermTable {
   /** Exact forms. */
   readonly exact: Numbering = new Numbering();
   /** Stems, and CJK bigrams as they are. */
   readonly stems: Numbering = new Numbering();
-  readonly #tokens = new Map<string, number>();
   readonly #cjk = new Set<number>();
+  /** Token number by slot, −1 where free; a power of two long. */
+  #slots: Int32Array = new Int32Array(INITIAL_TOKENS * 2).fill(-1);
+  #hashes: Int32Array = new Int32Array(INITIAL_TOKENS);
+  #checks: Int32Array = new Int32Array(INITIAL_TOKENS);
+  #tokens = 0;
+  /** Stem of a token with one full entry, else `NO_ENTRY` or `SEVERAL`. */
+  single: Int32Array = new Int32Array(INITIAL_TOKENS);
   /** First entry of each token, and the end of the last. */
   readonly starts: number[] = [0];
   /** Number of the stem of each entry. */
   readonly stemAt: number[] = [];
-  /** Number of the exact form of each entry. */
+  /** Number of the exact form of each entry, `UNRESOLVED` until `resolveExact`. */
   readonly exactAt: number[] = [];
   /** Weight of each entry in halves. */
   readonly weightAt: number[] = [];
 
-  /** Number of a token of a document (no CJK run); its entries leave out stop words. */
-  internToken(token: string): number {
-    const known = this.#tokens.get(token);
-    if (known !== undefined) return known;
-    const number = this.#tokens.size;
+  /**
+   * Numbers all words of a list at once.
+   * @param numbers filled with the number of each token; entries of CJK runs are left as they are
+   */
+  internAll(list: TokenList, numbers: Int32Array): void {
+    const { count, hashes, checks, cjk } = list;
+    for (let at = 0; at < count; at++) {
+      if (cjk[at] === 1) continue;
+      const hash = hashes[at]!;
+      const check = checks[at]!;
+      const mask = this.#slots.length - 1;
+      let slot = (hash ^ (hash >>> 15)) & mask;
+      let number = this.#slots[slot]!;
+      while (number >= 0 && (this.#hashes[number] !== hash || this.#checks[number] !== check)) {
+        slot = (slot + 1) & mask;
+        number = this.#slots[slot]!;
+      }
+      numbers[at] = number >= 0 ? number : this.#add(list.slice(at), hash, check, slot);
+    }
+  }
+
+  #add(token: string, hash: number, check: number, slot: number): number {
+    const number = this.#tokens++;
+    if (number === this.#hashes.length) {
+      this.#hashes = enlarged(this.#hashes, new Int32Array(number * 2));
+      this.#checks = enlarged(this.#checks, new Int32Array(number * 2));
+      this.single = enlarged(this.single, new Int32Array(number * 2));
+    }
+    this.#hashes[number] = hash;
+    this.#checks[number] = check;
+    this.#slots[slot] = number;
+    const first = this.stemAt.length;
     for (const { text, weight } of wordsOf(token)) {
       if (STOP_WORDS.has(text)) continue;
       this.stemAt.push(this.stems.intern(stemForm(text)));
-      this.exactAt.push(this.exact.intern(exactForm(text)));
+      this.exactAt.push(UNRESOLVED);
       this.weightAt.push(weight);
     }
+    const entries = this.stemAt.length - first;
     this.starts.push(this.stemAt.length);
-    this.#tokens.set(detached(token), number);
+    this.single[number] = entries === 0
+      ? NO_ENTRY
+      : entries === 1 && this.weightAt[first] === FULL
+      ? this.stemAt[first]!
+      : SEVERAL;
+    if (this.#tokens * 2 > this.#slots.length) this.#rehash();
     return number;
+  }
+
+  /** Numbers the exact forms of a token; only names and descriptions need them. */
+  resolveExact(number: number, token: string): void {
+    let entry = this.starts[number]!;
+    if (entry === this.starts[number + 1] || this.exactAt[entry] !== UNRESOLVED) return;
+    for (const { text } of wordsOf(token)) {
+      if (!STOP_WORDS.has(text)) this.exactAt[entry++] = this.exact.intern(exactForm(text));
+    }
+  }
+
+  #rehash(): void {
+    const slots = new Int32Array(this.#slots.length * 2).fill(-1);
+    const mask = slots.length - 1;
+    for (let number = 0; number < this.#tokens; number++) {
+      const hash = this.#hashes[number]!;
+      let slot = (hash ^ (hash >>> 15)) & mask;
+      while (slots[slot]! >= 0) slot = (slot + 1) & mask;
+      slots[slot] = number;
+    }
+    this.#slots = slots;
   }
 
   /** Number of a CJK bigram of a document. */

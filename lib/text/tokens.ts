@@ -1,34 +1,19 @@
 /**
  * The tokenizer of the `default` analysis.
  *
- * Words are runs of letters, digits and the marks on them; everything else separates, but `C++`, `C#`, `.NET` and
- * `node.js` stay recognisable. CJK runs are tokens of their own, cut into bigrams later. Splitting is
- * one regular expression, since that runs at full speed in a process that has just started, where a
- * loop over characters would first have to be compiled.
+ * Words are runs of letters, digits and the marks on them; everything else separates, but `C++`,
+ * `C#`, `.NET` and `node.js` stay recognisable. CJK runs are tokens of their own, cut into bigrams
+ * later.
  */
 import { isCjk } from "./characters.ts";
+import { scan, TokenList } from "./scanner.ts";
 
-/** Letters of the CJK scripts (SR-12), for character classes with the `v` flag. */
-const CJK_CLASS =
-  "\\u3041-\\u3096\\u309d-\\u30fa\\u30fc-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3" +
-  "\\u{20000}-\\u{2a6df}";
-
-const TOKEN = new RegExp(
-  `(?<![A-Za-z0-9])\\.net\\b|\\.NET\\b` +
-    `|[[\\p{L}\\p{N}]--[${CJK_CLASS}]][[\\p{L}\\p{N}\\p{M}]--[${CJK_CLASS}]]*(?:\\+\\+|#(?![A-Za-z0-9])|\\.js\\b)?` +
-    `|[${CJK_CLASS}]+`,
-  "gv",
-);
-
-/**
- * Half-width katakana, the sound marks of kana, and Hangul in pieces (file names of macOS): such a
- * text is composed first.
- */
-const DECOMPOSED = /[\uff61-\uff9f\u3099\u309a\u1100-\u11ff]/;
+const list = new TokenList();
 
 /** Tokens of a text in order, as written: words, and CJK runs. */
-export function tokensOf(text: string): readonly string[] {
-  return (DECOMPOSED.test(text) ? text.normalize("NFKC") : text).match(TOKEN) ?? [];
+export function tokensOf(text: string): string[] {
+  scan(text, list);
+  return Array.from({ length: list.count }, (_, at) => list.slice(at));
 }
 
 /** Whether a token is a CJK run. */

@@ -13,7 +13,7 @@ test("excerptOf() is null for material alone", () => {
 });
 
 test("excerptOf() leaves short messages as they are", () => {
-  for (const text of ["draw a chart", "two parts\n\nSubject: Greetings", "👍", ""]) {
+  for (const text of ["draw a chart", "two parts\n\nSubject: Greetings", "👍"]) {
     assertEquals(excerptOf(text), text);
   }
 });
@@ -27,6 +27,16 @@ test("excerptOf() takes the request at the head or the tail of a log for the mes
   for (const text of [`Find the cause.\n\n${LOG}`, `${LOG}\n\nFind the cause.`]) {
     assertEquals(excerptOf(text), "Find the cause.");
   }
+});
+
+test("excerptOf() passes over lines of a long log that look like sentences", () => {
+  const rows = LOG.split("\n");
+  assertEquals(excerptOf(rows.toSpliced(900, 0, "the disk is full, it said").join("\n")), null);
+  assertEquals(
+    excerptOf(rows.toSpliced(900, 0, "can you see why?").join("\n")),
+    "can you see why?",
+  );
+  assertEquals(excerptOf(LOG.repeat(20)), null);
 });
 
 test("excerptOf() keeps head, tail and the requests between of endless prose", () => {
