@@ -6,7 +6,13 @@ import { type IndexFigures, selectTop } from "../index/mod.ts";
 import { clausesOf, NO_TERM, quotedNames, readWishes } from "../text/mod.ts";
 import { FieldScores, type ScoredField } from "./field_scores.ts";
 import type { FieldsAnalyser, FieldsDocument } from "./fields_document.ts";
-import { analyseQuery, decayed, type FieldsQuery, mergeQueries } from "./fields_query.ts";
+import {
+  analyseQuery,
+  decayed,
+  type FieldsQuery,
+  type IndexedTerms,
+  mergeQueries,
+} from "./fields_query.ts";
 import { admitted, openingConfidence, opens, skillConfidence, type SkillEvidence } from "./gate.ts";
 import { ln, log2 } from "./math.ts";
 import type {
@@ -16,6 +22,7 @@ import type {
   RankingIndex,
   RankingLimits,
 } from "./model.ts";
+import { SpellingIndex } from "./spelling.ts";
 import type { Evidence } from "./types.ts";
 
 /** Weights of the fields in the convex sum; each field is first divided by its best score. */
@@ -43,6 +50,8 @@ const NAMING_BONUS = { outright: 4, "in passing": 0.35, not: 0 } as const;
 const NAMED_CONFIDENCE = 0.95;
 /** Documents, best first, that are looked at for bonuses. */
 const BONUS_DEPTH = 64;
+/** A message less sure than this as a whole is not read clause by clause. */
+const MIN_CLAUSES_CONFIDENCE = 0.1;
 /** Confidence from which the best hit of a clause moves up in the ranking too. */
 const CLAUSE_CONFIDENCE = 0.8;
 /** The best hit of a clause is raised to this share of the first hit's score. */
@@ -56,7 +65,7 @@ const FOLLOW_UP_TURNS = 3;
 interface Pass {
   positions: number[];
   scores: number[];
-  /** Probability that each of the first hits is right (as many as the pool). */
+  /** Probability that each of the first hits is right (as many as may be injected). */
   confidences: number[];
   /** Probability that the first hit is right. */
   confidence: number;
@@ -80,7 +89,11 @@ export class FieldsIndex implements RankingIndex {
   readonly #analyser: FieldsAnalyser;
   readonly #documents: readonly FieldsDocument[];
   readonly #fields: FieldScores;
+  readonly #terms: IndexedTerms;
   readonly #scores: Float64Array;
+  /** 1 for stems that begin a pair of the query in progress. */
+  readonly #pairStarts: Uint8Array;
+  #spellingIndex: SpellingIndex | null = null;
   /** ln(1+N): the unit of evidence. */
   readonly #unit: number;
 
@@ -89,6 +102,11 @@ export class FieldsIndex implements RankingIndex {
     this.#documents = documents;
     this.#fields = new FieldScores(analyser, documents);
     this.#scores = new Float64Array(documents.length);
+    this.#terms = {
+      documentFrequency: (stem) => this.#documentFrequency(stem),
+      wordsLike: (word) => this.#spelling().like(word),
+    };
+    this.#pairStarts = new Uint8Array(analyser.table.stems.size);
     this.#unit = ln(1 + Math.max(1, documents.length));
     const { offsets, documents: postings } = this.#fields.fields[4]!.stems;
     let terms = 0;
@@ -128,7 +146,7 @@ export class FieldsIndex implements RankingIndex {
       hits: pass.positions.slice(0, limits.results).map((position, at) => ({
         position,
         score: pass.scores[at]!,
-        confidence: pass.confidences[at] ?? 0,
+        confidence: pass.confidences[at] ?? null,
       })),
       confidence: pass.confidence,
       injected,
@@ -176,16 +194,27 @@ export class FieldsIndex implements RankingIndex {
     const first = ranking.scores[0] ?? 1;
     const rows = ranking.positions.slice(0, depth).map((position, at) => ({
       position,
-      evidence: this.#evidenceFor(analysed, position, ranking.scores[at]! / first),
+      evidence: this.#evidenceFor(
+        analysed,
+        ranking.pairs,
+        position,
+        ranking.scores[at]! / first,
+      ),
     }));
-    this.#fields.clear();
+    this.#clear(analysed.sequence);
     return rows;
   }
 
   #analyse(text: string): FieldsQuery {
-    return analyseQuery(text, this.#analyser, {
-      documentFrequency: (stem) => this.#documentFrequency(stem),
-    });
+    return analyseQuery(text, this.#analyser, this.#terms);
+  }
+
+  /** Words for typo repair, collected when the first unknown word is met. */
+  #spelling(): SpellingIndex {
+    return this.#spellingIndex ??= new SpellingIndex(
+      this.#documents.flatMap(({ ndExact }) => [...ndExact.terms]),
+      this.#analyser.table.exact,
+    );
   }
 
   #documentFrequency(stem: number): number {
@@ -216,23 +245,27 @@ export class FieldsIndex implements RankingIndex {
     if (query.terms.length === 0) return NO_PASS;
     const ranking = this.#score(query, mentions, Math.max(limits.results, limits.pool));
     if (ranking.positions.length === 0) {
-      this.#fields.clear();
+      this.#clear(query.sequence);
       return NO_PASS;
     }
     const first = ranking.scores[0]!;
     let confidence = 0;
-    const confidences = ranking.positions.slice(0, limits.pool).map((position, at) => {
-      if (ranking.blocked.has(position)) return 0;
-      if (ranking.named.has(position)) {
-        if (at === 0) confidence = NAMED_CONFIDENCE;
-        return NAMED_CONFIDENCE;
-      }
-      const evidence = this.#evidenceFor(query, position, ranking.scores[at]! / first);
-      if (at === 0) confidence = openingConfidence(evidence);
-      return skillConfidence(evidence);
-    });
-    this.#fields.clear();
-    return { ...ranking, confidences, confidence };
+    const confidences = ranking.positions.slice(0, Math.min(limits.pool, limits.inject)).map(
+      (position, at) => {
+        if (ranking.blocked.has(position)) return 0;
+        if (ranking.named.has(position)) {
+          if (at === 0) confidence = NAMED_CONFIDENCE;
+          return NAMED_CONFIDENCE;
+        }
+        const relative = ranking.scores[at]! / first;
+        const evidence = this.#evidenceFor(query, ranking.pairs, position, relative);
+        if (at === 0) confidence = openingConfidence(evidence);
+        return skillConfidence(evidence);
+      },
+    );
+    this.#clear(query.sequence);
+    const { positions, scores } = ranking;
+    return { positions, scores, confidences, confidence };
   }
 
   /**
@@ -266,7 +299,7 @@ export class FieldsIndex implements RankingIndex {
       accumulated.touchedCount,
       Math.max(depth, BONUS_DEPTH),
     );
-    const pairs = this.#analyser.without.has("phrases") ? [] : adjacentPairs(query.sequence);
+    const pairs = this.#pairsOf(query.sequence);
     const named = new Set<number>();
     const blocked = new Set<number>();
     const rescored = top.positions.map((position, at) => {
@@ -297,6 +330,7 @@ export class FieldsIndex implements RankingIndex {
       scores: rescored.map(({ score }) => score),
       named,
       blocked,
+      pairs,
     };
   }
 
@@ -332,14 +366,45 @@ export class FieldsIndex implements RankingIndex {
     return confidences[0] === 0 ? null : { ...pass, confidences };
   }
 
-  #phrases(pairs: readonly [number, number][], position: number): number {
-    const { idf } = this.#fields.fields[0]!.stems;
+  /** Σ √(idf·idf) over the pairs of the message that a skill's name or description holds. */
+  #phrases(pairs: PhrasePairs, position: number): number {
     const { sequence } = this.#documents[position]!;
+    const starts = this.#pairStarts;
     let sum = 0;
-    for (const [first, second] of pairs) {
-      if (holdsPair(sequence, first, second)) sum += Math.sqrt(idf[first]! * idf[second]!);
+    let found: Set<number> | null = null;
+    for (let at = 0; at + 1 < sequence.length; at++) {
+      const first = sequence[at]!;
+      if (first < 0 || starts[first] !== 1) continue;
+      const key = pairKey(first, sequence[at + 1]!);
+      const weight = pairs.get(key);
+      if (weight === undefined || found?.has(key)) continue;
+      (found ??= new Set()).add(key);
+      sum += weight;
     }
     return sum;
+  }
+
+  /** The adjacent pairs of a message with their weights; marks their first stems. */
+  #pairsOf(sequence: readonly number[]): PhrasePairs {
+    const { idf } = this.#fields.fields[0]!.stems;
+    const pairs = new Map<number, number>();
+    if (this.#analyser.without.has("phrases")) return pairs;
+    for (let at = 0; at + 1 < sequence.length; at++) {
+      const first = sequence[at]!;
+      const second = sequence[at + 1]!;
+      if (first < 0 || second < 0 || first === second) continue;
+      const weight = Math.sqrt((idf[first] ?? 0) * (idf[second] ?? 0));
+      if (!(weight > 0)) continue;
+      pairs.set(pairKey(first, second), weight);
+      this.#pairStarts[first] = 1;
+    }
+    return pairs;
+  }
+
+  /** Ends a pass: nothing of its query is left in the shared arrays. */
+  #clear(sequence: readonly number[]): void {
+    for (const stem of sequence) if (stem >= 0) this.#pairStarts[stem] = 0;
+    this.#fields.clear();
   }
 
   /** Share of a skill's name, by idf, that a set of terms makes up. */
@@ -364,7 +429,12 @@ export class FieldsIndex implements RankingIndex {
     return sum;
   }
 
-  #evidenceFor(query: FieldsQuery, position: number, relative: number): SkillEvidence {
+  #evidenceFor(
+    query: FieldsQuery,
+    pairs: PhrasePairs,
+    position: number,
+    relative: number,
+  ): SkillEvidence {
     const unit = this.#unit;
     const [nd, , body, , whole] = this.#fields.fields as ScoredFields;
     const document = this.#documents[position]!;
@@ -390,7 +460,7 @@ export class FieldsIndex implements RankingIndex {
       description: nd.scores[position]! / unit,
       body: body.scores[position]! / unit,
       whole: whole.scores[position]! / unit,
-      phrases: this.#phrases(adjacentPairs(query.sequence), position) / unit,
+      phrases: this.#phrases(pairs, position) / unit,
       third: (strongest[2] ?? 0) / unit,
       synonyms: synonyms / unit,
       negativeOnly: negativeOnly / unit,
@@ -449,21 +519,9 @@ function namingOf(
   return "not";
 }
 
-/** Distinct adjacent pairs of known, different stems. */
-function adjacentPairs(sequence: readonly number[]): [number, number][] {
-  const pairs = new Map<number, [number, number]>();
-  for (let at = 0; at + 1 < sequence.length; at++) {
-    const first = sequence[at]!;
-    const second = sequence[at + 1]!;
-    if (first === NO_TERM || second === NO_TERM || first === second) continue;
-    pairs.set(first * 2 ** 26 + second, [first, second]);
-  }
-  return [...pairs.values()];
-}
+/** Weight of each adjacent pair of a message, by `pairKey`. */
+type PhrasePairs = ReadonlyMap<number, number>;
 
-function holdsPair(sequence: Int32Array, first: number, second: number): boolean {
-  for (let at = 0; at + 1 < sequence.length; at++) {
-    if (sequence[at] === first && sequence[at + 1] === second) return true;
-  }
-  return false;
+function pairKey(first: number, second: number): number {
+  return first * 2 ** 26 + second;
 }

@@ -3,7 +3,6 @@
  */
 import {
   type Cover,
-  exactForm,
   FULL,
   isCjkRun,
   languagesOf,
@@ -59,6 +58,8 @@ export interface FieldsQuery {
 export interface IndexedTerms {
   /** Number of documents that hold a stem. */
   documentFrequency(stem: number): number;
+  /** Words of names and descriptions at one typing error from a word, the first letter kept. */
+  wordsLike(word: string): readonly string[];
 }
 
 /** Analyses a message. */
@@ -263,22 +264,19 @@ function addSynonyms(
 
 function addRepairs(
   words: ReadonlySet<string>,
-  analyser: FieldsAnalyser,
+  { table }: FieldsAnalyser,
   index: IndexedTerms,
   terms: Map<number, QueryTerm>,
 ): void {
-  const { table } = analyser;
   for (const text of words) {
     if (text.length < REPAIR_LETTERS || !/^[a-z]+$/.test(text)) continue;
     if (index.documentFrequency(table.find(text).stem) > 0) continue;
     const stems = new Map<number, number>();
-    for (const neighbour of neighbours(text)) {
-      const exact = table.exact.find(exactForm(neighbour));
-      if (exact === NO_TERM) continue;
-      const { stem } = table.find(neighbour);
-      if (stem !== NO_TERM && index.documentFrequency(stem) > 0) stems.set(stem, exact);
+    for (const neighbour of index.wordsLike(text)) {
+      const { stem, exact } = table.find(neighbour);
+      if (index.documentFrequency(stem) > 0) stems.set(stem, exact);
     }
-    if (stems.size === 0 || stems.size > REPAIR_CANDIDATES) continue;
+    if (stems.size > REPAIR_CANDIDATES) continue;
     for (const [stem, exact] of stems) {
       raise(terms, {
         stem,
@@ -290,21 +288,4 @@ function addRepairs(
       });
     }
   }
-}
-
-const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
-
-/** All words at Damerau–Levenshtein distance 1 that keep the first letter. */
-function* neighbours(word: string): Generator<string> {
-  for (let at = 1; at < word.length; at++) {
-    const head = word.slice(0, at);
-    const tail = word.slice(at + 1);
-    yield head + tail;
-    if (at + 1 < word.length) yield head + word[at + 1]! + word[at]! + word.slice(at + 2);
-    for (const letter of LETTERS) {
-      yield head + letter + tail;
-      yield head + letter + word.slice(at);
-    }
-  }
-  for (const letter of LETTERS) yield word + letter;
 }
