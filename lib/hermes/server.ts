@@ -173,6 +173,9 @@ export class HookServer {
     const history = Array.isArray(parameters.conversation_history)
       ? parameters.conversation_history as unknown[]
       : null;
+    const isFirstTurn = parameters.is_first_turn === true;
+    // Sessions without an id cannot be told apart, but one that begins was shown nothing yet.
+    if (sessionId === "" && isFirstTurn) session.shown.clear();
     // Lists that are sent count; a history alone gets them computed from it.
     rememberHistory(
       session,
@@ -188,7 +191,7 @@ export class HookServer {
         sessionId,
         message: parameters.user_message,
         earlier: earlierTurns(history ?? [], parameters.user_message),
-        isFirstTurn: parameters.is_first_turn === true,
+        isFirstTurn,
         seesRequests: true,
         tool: "skill_view",
       },

@@ -6,13 +6,7 @@ import { type IndexFigures, selectTop } from "../index/mod.ts";
 import { clausesOf, NO_TERM, quotedNames, readWishes } from "../text/mod.ts";
 import { FieldScores, type ScoredField } from "./field_scores.ts";
 import type { FieldsAnalyser, FieldsDocument } from "./fields_document.ts";
-import {
-  analyseQuery,
-  decayed,
-  type FieldsQuery,
-  type IndexedTerms,
-  mergeQueries,
-} from "./fields_query.ts";
+import { decayed, type FieldsQuery, mergeQueries, QueryAnalyser } from "./fields_query.ts";
 import { admitted, openingConfidence, opens, skillConfidence, type SkillEvidence } from "./gate.ts";
 import { ln, log2 } from "./math.ts";
 import type {
@@ -89,7 +83,7 @@ export class FieldsIndex implements RankingIndex {
   readonly #analyser: FieldsAnalyser;
   readonly #documents: readonly FieldsDocument[];
   readonly #fields: FieldScores;
-  readonly #terms: IndexedTerms;
+  readonly #queries: QueryAnalyser;
   readonly #scores: Float64Array;
   /** 1 for stems that begin a pair of the query in progress. */
   readonly #pairStarts: Uint8Array;
@@ -102,10 +96,10 @@ export class FieldsIndex implements RankingIndex {
     this.#documents = documents;
     this.#fields = new FieldScores(analyser, documents);
     this.#scores = new Float64Array(documents.length);
-    this.#terms = {
+    this.#queries = new QueryAnalyser(analyser, {
       documentFrequency: (stem) => this.#documentFrequency(stem),
       wordsLike: (word) => this.#spelling().like(word),
-    };
+    });
     this.#pairStarts = new Uint8Array(analyser.table.stems.size);
     this.#unit = ln(1 + Math.max(1, documents.length));
     const { offsets, documents: postings } = this.#fields.fields[4]!.stems;
@@ -206,7 +200,7 @@ export class FieldsIndex implements RankingIndex {
   }
 
   #analyse(text: string): FieldsQuery {
-    return analyseQuery(text, this.#analyser, this.#terms);
+    return this.#queries.analyse(text);
   }
 
   /** Words for typo repair, collected when the first unknown word is met. */

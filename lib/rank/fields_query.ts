@@ -6,22 +6,21 @@ import {
   FULL,
   isCjkRun,
   languagesOf,
-  type Lexicon,
+  type LexiconLanguage,
   NO_TERM,
   STOP_WORDS,
   tokensOf,
   wordsOf,
+  type WordTerms,
 } from "../text/mod.ts";
-import { cjkRuns, type FieldsAnalyser } from "./fields_document.ts";
+import type { FieldsAnalyser } from "./fields_document.ts";
 
 /** Share of a word's weight on its exact form; the rest is on its stem (quality.md). */
 const EXACT_SHARE = 0.4;
-/** Weight of a translation. */
+/** Weight of a translation; of several alternatives each gets its weight / (Σ weights)^¼ of it. */
 const GLOSS_WEIGHT = 0.85;
 /** Further factor for the words of a multi-word translation. */
 const MULTI_WORD_FACTOR = 0.8;
-/** Damping of the number of alternatives: each gets w / (Σw)^this. */
-const ALTERNATIVES_EXPONENT = 0.25;
 /** Weight of a synonym. */
 const SYNONYM_WEIGHT = 0.21;
 /** Weight of a repaired word. */
@@ -62,32 +61,180 @@ export interface IndexedTerms {
   wordsLike(word: string): readonly string[];
 }
 
-/** Analyses a message. */
-export function analyseQuery(
-  text: string,
+/** What one token of a message brings: computed once per index, most words of messages recur. */
+interface TokenTerms {
+  /** Stems in order, `NO_TERM` where the index has none. */
+  sequence: readonly number[];
+  /** Terms of the token itself. */
+  own: readonly QueryTerm[];
+  /** Translations, synonyms and repairs. */
+  more: readonly QueryTerm[];
+}
+
+/** Tokens remembered; then all are forgotten at once. */
+const MAX_REMEMBERED = 4_096;
+
+/** Analyses messages for one index. */
+export class QueryAnalyser {
+  readonly #analyser: FieldsAnalyser;
+  readonly #index: IndexedTerms;
+  readonly #remembered = new Map<string, TokenTerms>();
+
+  constructor(analyser: FieldsAnalyser, index: IndexedTerms) {
+    this.#analyser = analyser;
+    this.#index = index;
+  }
+
+  /** The terms of a message. */
+  analyse(text: string): FieldsQuery {
+    const terms = new Map<number, QueryTerm>();
+    const sequence: number[] = [];
+    const more: (readonly QueryTerm[])[] = [];
+    const tokens = tokensOf(text);
+    const languages = tokens.some(isCjkRun) ? languagesOf(text) : [];
+    for (const token of tokens) {
+      const part = this.#tokenTerms(token, languages);
+      for (const stem of part.sequence) sequence.push(stem);
+      for (const term of part.own) raise(terms, term);
+      if (part.more.length > 0) more.push(part.more);
+    }
+    const ownTerms = terms.size;
+    for (const part of more) {
+      for (const term of part) if (!term.shallow || !terms.has(term.stem)) raise(terms, term);
+    }
+    return { terms: [...terms.values()], sequence, ownTerms };
+  }
+
+  #tokenTerms(token: string, languages: readonly LexiconLanguage[]): TokenTerms {
+    const isRun = isCjkRun(token);
+    const key = isRun ? languages.join() + token : token;
+    let terms = this.#remembered.get(key);
+    if (terms === undefined) {
+      terms = isRun
+        ? runTerms([...token], languages, this.#analyser, this.#index)
+        : wordTerms(token, this.#analyser, this.#index);
+      if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
+      this.#remembered.set(key, terms);
+    }
+    return terms;
+  }
+}
+
+/** Terms of a token that is no CJK text. */
+function wordTerms(token: string, analyser: FieldsAnalyser, index: IndexedTerms): TokenTerms {
+  const { table, without } = analyser;
+  const sequence: number[] = [];
+  const own: QueryTerm[] = [];
+  const more: QueryTerm[] = [];
+  for (const { text: word, weight: halves } of wordsOf(token)) {
+    if (STOP_WORDS.has(word)) continue;
+    const { stem, exact } = table.find(word);
+    if (halves === FULL) {
+      sequence.push(stem);
+      if (!without.has("synonyms")) more.push(...synonymTerms(word, analyser, index));
+      if (!without.has("repair")) more.push(...repairTerms(word, analyser, index));
+    }
+    if (stem !== NO_TERM) own.push(termOf({ stem, exact }, halves / FULL, null, analyser));
+  }
+  return { sequence, own, more };
+}
+
+/**
+ * Terms of a CJK run: its bigrams, as the index has them, and the translations of what the lexicon
+ * knows in it. Pieces of fillers ("帮我", "ください") carry no evidence: a bigram inside one is left out.
+ */
+function runTerms(
+  characters: readonly string[],
+  languages: readonly LexiconLanguage[],
   analyser: FieldsAnalyser,
   index: IndexedTerms,
-): FieldsQuery {
-  const { without } = analyser;
-  const terms = new Map<number, QueryTerm>();
+): TokenTerms {
+  const { table, without } = analyser;
+  const covers = analyser.lexicon.cover(characters, languages);
+  const filler = new Uint8Array(characters.length);
+  for (const { start, length, glosses } of covers) {
+    if (glosses.length === 0) filler.fill(1, start, start + length);
+  }
   const sequence: number[] = [];
-  const words = addWords(text, analyser, terms, sequence);
-  const runs = coveredRuns(text, analyser.lexicon);
-  for (const run of runs) addRun(run, analyser, terms, sequence);
-  const ownTerms = terms.size;
-  if (!without.has("lexicon")) {
-    for (const { covers } of runs) addGlosses(covers, analyser, index, terms);
+  const own: QueryTerm[] = [];
+  const last = Math.max(1, characters.length - 1);
+  for (let at = 0; at < last; at++) {
+    const isFiller = filler[at] === 1 && (filler[at + 1] ?? 1) === 1;
+    const stem = isFiller
+      ? NO_TERM
+      : table.stems.find(characters[at]! + (characters[at + 1] ?? ""));
+    sequence.push(stem);
+    if (stem !== NO_TERM) own.push(cjkTerm(stem));
   }
-  if (!without.has("synonyms")) addSynonyms(words, analyser, index, terms);
-  if (!without.has("repair")) addRepairs(words, analyser, index, terms);
-  const all = [...terms.values()];
-  if (without.has("exact-forms")) {
-    for (const term of all) {
-      term.stemWeight += term.exactWeight;
-      term.exactWeight = 0;
-    }
+  const more = without.has("lexicon")
+    ? []
+    : covers.flatMap((cover) => glossTerms(cover, analyser, index));
+  return { sequence, own, more };
+}
+
+/**
+ * A term whose weight is shared between its exact form and its stem. Where no name or description holds
+ * the exact form, its share is lost there: an inflection alone is weaker evidence.
+ */
+function termOf(
+  { stem, exact }: WordTerms,
+  weight: number,
+  from: string | null,
+  { without }: FieldsAnalyser,
+  shallow = false,
+): QueryTerm {
+  const exactWeight = without.has("exact-forms") ? 0 : weight * EXACT_SHARE;
+  return { stem, exact, stemWeight: weight - exactWeight, exactWeight, shallow, from };
+}
+
+/** A CJK bigram: it has one form. */
+function cjkTerm(stem: number): QueryTerm {
+  return { stem, exact: NO_TERM, stemWeight: 1, exactWeight: 0, shallow: false, from: null };
+}
+
+/** Terms of the translations of one piece of CJK text. */
+function glossTerms(
+  { term, glosses }: Cover,
+  analyser: FieldsAnalyser,
+  index: IndexedTerms,
+): QueryTerm[] {
+  const alternatives = glosses.map(({ words, weight }) => ({
+    weight,
+    forms: words.map((word) => analyser.table.find(word)).filter(({ stem }) =>
+      index.documentFrequency(stem) > 0
+    ),
+    several: words.length > 1,
+  })).filter(({ forms }) => forms.length > 0);
+  const total = alternatives.reduce((sum, { weight }) => sum + weight, 0);
+  // The fourth root, by square roots: those are exact on every engine, powers are not.
+  const damping = Math.sqrt(Math.sqrt(total));
+  return alternatives.flatMap(({ weight, forms, several }) => {
+    const value = GLOSS_WEIGHT * weight / damping * (several ? MULTI_WORD_FACTOR : 1);
+    return forms.map((form) => termOf(form, value, term, analyser));
+  });
+}
+
+/** Terms of the synonyms of a word; they count in name and description only. */
+function synonymTerms(word: string, analyser: FieldsAnalyser, index: IndexedTerms): QueryTerm[] {
+  return analyser.lexicon.synonyms(word).flatMap(({ words, weight }) =>
+    words.map((synonym) => analyser.table.find(synonym))
+      .filter(({ stem }) => index.documentFrequency(stem) > 0)
+      .map((form) => termOf(form, SYNONYM_WEIGHT * weight, word, analyser, true))
+  );
+}
+
+/** Terms that a word no skill holds may have been meant as. */
+function repairTerms(word: string, analyser: FieldsAnalyser, index: IndexedTerms): QueryTerm[] {
+  const { table } = analyser;
+  if (word.length < REPAIR_LETTERS || !/^[a-z]+$/.test(word)) return [];
+  if (index.documentFrequency(table.find(word).stem) > 0) return [];
+  const forms = new Map<number, WordTerms>();
+  for (const neighbour of index.wordsLike(word)) {
+    const form = table.find(neighbour);
+    if (index.documentFrequency(form.stem) > 0) forms.set(form.stem, form);
   }
-  return { terms: all, sequence, ownTerms };
+  if (forms.size > REPAIR_CANDIDATES) return [];
+  return [...forms.values()].map((form) => termOf(form, REPAIR_WEIGHT, word, analyser));
 }
 
 /** What was said some turns ago counts this much for each turn. */
@@ -95,7 +242,8 @@ const DECAY = 0.5;
 
 /** A query of `age` turns ago, its terms weakened. */
 export function decayed({ terms }: FieldsQuery, age: number): QueryTerm[] {
-  const factor = DECAY ** age;
+  let factor = 1;
+  for (let turn = 0; turn < age; turn++) factor *= DECAY;
   return terms.map((term) => ({
     ...term,
     stemWeight: term.stemWeight * factor,
@@ -110,91 +258,11 @@ export function mergeQueries(own: FieldsQuery, more: readonly QueryTerm[][]): Fi
   return { ...own, terms: [...terms.values()] };
 }
 
-/** A CJK run with what the lexicon knows of it. */
-interface CoveredRun {
-  characters: readonly string[];
-  covers: readonly Cover[];
-}
-
-function coveredRuns(text: string, lexicon: Lexicon): CoveredRun[] {
-  const languages = languagesOf(text);
-  return cjkRuns(text).map((characters) => ({
-    characters,
-    covers: lexicon.cover(characters, languages),
-  }));
-}
-
-/** Adds the words that are no CJK text; returns those that are no stop words. */
-function addWords(
-  text: string,
-  { table }: FieldsAnalyser,
-  terms: Map<number, QueryTerm>,
-  sequence: number[],
-): Set<string> {
-  const words = new Set<string>();
-  for (const token of tokensOf(text)) {
-    if (isCjkRun(token)) continue;
-    for (const { text: word, weight: halves } of wordsOf(token)) {
-      if (STOP_WORDS.has(word)) continue;
-      const { stem, exact } = table.find(word);
-      const weight = halves / FULL;
-      if (weight === 1) {
-        words.add(word);
-        sequence.push(stem);
-      }
-      if (stem === NO_TERM) continue;
-      raise(terms, {
-        stem,
-        exact,
-        stemWeight: weight * (1 - EXACT_SHARE),
-        exactWeight: weight * EXACT_SHARE,
-        shallow: false,
-        from: null,
-      });
-    }
-  }
-  return words;
-}
-
-/**
- * Adds the bigrams of a CJK run, as the index has them. Pieces of fillers ("帮我", "ください") carry no
- * evidence: a bigram inside one is left out.
- */
-function addRun(
-  { characters, covers }: CoveredRun,
-  { table }: FieldsAnalyser,
-  terms: Map<number, QueryTerm>,
-  sequence: number[],
-): void {
-  const filler = new Uint8Array(characters.length);
-  for (const { start, length, glosses } of covers) {
-    if (glosses.length === 0) filler.fill(1, start, start + length);
-  }
-  const last = Math.max(1, characters.length - 1);
-  for (let at = 0; at < last; at++) {
-    if (filler[at] === 1 && (filler[at + 1] ?? 1) === 1) {
-      sequence.push(NO_TERM);
-      continue;
-    }
-    const stem = table.stems.find(characters[at]! + (characters[at + 1] ?? ""));
-    sequence.push(stem);
-    if (stem === NO_TERM) continue;
-    raise(terms, {
-      stem,
-      exact: NO_TERM,
-      stemWeight: 1,
-      exactWeight: 0,
-      shallow: false,
-      from: null,
-    });
-  }
-}
-
 /** Adds a term, or raises the weights of the one with the same stem (the maximum counts). */
 function raise(terms: Map<number, QueryTerm>, term: QueryTerm): void {
   const known = terms.get(term.stem);
   if (known === undefined) {
-    terms.set(term.stem, term);
+    terms.set(term.stem, { ...term });
     return;
   }
   if (term.stemWeight > known.stemWeight) known.stemWeight = term.stemWeight;
@@ -203,89 +271,4 @@ function raise(terms: Map<number, QueryTerm>, term: QueryTerm): void {
     known.exact = term.exact;
   }
   known.shallow &&= term.shallow;
-}
-
-function addGlosses(
-  covers: readonly Cover[],
-  { table }: FieldsAnalyser,
-  index: IndexedTerms,
-  terms: Map<number, QueryTerm>,
-): void {
-  for (const { term, glosses } of covers) {
-    const alternatives = glosses.map(({ words, weight }) => ({
-      weight,
-      forms: words.map((word) => table.find(word)).filter(({ stem }) =>
-        index.documentFrequency(stem) > 0
-      ),
-      several: words.length > 1,
-    })).filter(({ forms }) => forms.length > 0);
-    const total = alternatives.reduce((sum, { weight }) => sum + weight, 0);
-    for (const { weight, forms, several } of alternatives) {
-      const value = GLOSS_WEIGHT * weight / total ** ALTERNATIVES_EXPONENT *
-        (several ? MULTI_WORD_FACTOR : 1);
-      for (const { stem, exact } of forms) {
-        raise(terms, {
-          stem,
-          exact,
-          stemWeight: value * (1 - EXACT_SHARE),
-          exactWeight: value * EXACT_SHARE,
-          shallow: false,
-          from: term,
-        });
-      }
-    }
-  }
-}
-
-function addSynonyms(
-  words: ReadonlySet<string>,
-  analyser: FieldsAnalyser,
-  index: IndexedTerms,
-  terms: Map<number, QueryTerm>,
-): void {
-  for (const text of words) {
-    const glosses = analyser.lexicon.synonyms(text);
-    for (const { words: synonym, weight } of glosses) {
-      for (const part of synonym) {
-        const { stem, exact } = analyser.table.find(part);
-        if (stem === NO_TERM || index.documentFrequency(stem) === 0 || terms.has(stem)) continue;
-        raise(terms, {
-          stem,
-          exact,
-          stemWeight: SYNONYM_WEIGHT * weight * (1 - EXACT_SHARE),
-          exactWeight: SYNONYM_WEIGHT * weight * EXACT_SHARE,
-          shallow: true,
-          from: text,
-        });
-      }
-    }
-  }
-}
-
-function addRepairs(
-  words: ReadonlySet<string>,
-  { table }: FieldsAnalyser,
-  index: IndexedTerms,
-  terms: Map<number, QueryTerm>,
-): void {
-  for (const text of words) {
-    if (text.length < REPAIR_LETTERS || !/^[a-z]+$/.test(text)) continue;
-    if (index.documentFrequency(table.find(text).stem) > 0) continue;
-    const stems = new Map<number, number>();
-    for (const neighbour of index.wordsLike(text)) {
-      const { stem, exact } = table.find(neighbour);
-      if (index.documentFrequency(stem) > 0) stems.set(stem, exact);
-    }
-    if (stems.size > REPAIR_CANDIDATES) continue;
-    for (const [stem, exact] of stems) {
-      raise(terms, {
-        stem,
-        exact,
-        stemWeight: REPAIR_WEIGHT * (1 - EXACT_SHARE),
-        exactWeight: REPAIR_WEIGHT * EXACT_SHARE,
-        shallow: false,
-        from: text,
-      });
-    }
-  }
 }

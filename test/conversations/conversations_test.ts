@@ -1,33 +1,20 @@
 /**
  * The fixture conversations through the hook server and the real retriever, in preset `default`:
  * what is injected at which turn (fixtures/conversations/README.md). Turns that go wrong are listed
- * in exceptions.json, each with its reason; `report.ts` prints them with their numbers.
+ * in EXCEPTIONS.json, each with its reason; `report.ts` prints them with their numbers.
  */
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assert, assertEquals } from "@std/assert";
-import { join } from "@std/path";
-import { fixtureConversations, problemOf } from "./fixtures.ts";
+import { EXCEPTIONS, fixtureConversations, problemOf } from "./fixtures.ts";
 import { Player } from "./play.ts";
-
-/** A turn that is known to go wrong. */
-interface Exception {
-  id: string;
-  /** Counted from 1. */
-  turn: number;
-  reason: string;
-}
 
 const SHARE_RIGHT = 0.95;
 
-const exceptions: Exception[] = JSON.parse(
-  readFileSync(join(import.meta.dirname!, "exceptions.json"), "utf8"),
-);
 const conversations = fixtureConversations();
 const player = new Player("default");
 
 for (const { id, turns, expectations } of conversations) {
-  const known = exceptions.filter((exception) => exception.id === id).map(({ turn }) => turn);
+  const known = EXCEPTIONS.filter((exception) => exception.id === id).map(({ turn }) => turn);
   const sentence = known.length === 0
     ? "says the right thing at every turn"
     : `says the right thing at every turn but ${known.join(" and ")}`;
@@ -48,14 +35,14 @@ test("conversations go right in at least 95 of 100 turns, every exception with a
   const turns = conversations.reduce((sum, conversation) => sum + conversation.turns.length, 0);
   assert(conversations.length >= 60);
   assert(
-    exceptions.length <= (1 - SHARE_RIGHT) * turns,
-    `${exceptions.length} of ${turns} turns are exceptions`,
+    EXCEPTIONS.length <= (1 - SHARE_RIGHT) * turns,
+    `${EXCEPTIONS.length} of ${turns} turns are exceptions`,
   );
-  assertEquals(exceptions.filter(({ reason }) => reason.length < 20), []);
+  assertEquals(EXCEPTIONS.filter(({ reason }) => reason.length < 20), []);
 });
 
 test("conversations need no history that keeps what was sent (Hermes up to 0.21)", async () => {
-  const listed = new Set(exceptions.map(({ id, turn }) => `${id} ${turn}`));
+  const listed = new Set(EXCEPTIONS.map(({ id, turn }) => `${id} ${turn}`));
   const fresh = new Player("default");
   const wrong: string[] = [];
   for (const { id, turns, expectations } of conversations) {

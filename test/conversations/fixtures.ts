@@ -13,6 +13,19 @@ const FOLDER = join(import.meta.dirname!, "../../fixtures/conversations");
 /** Home with the skills that the conversations are about. */
 export const HOME = join(FOLDER, "home");
 
+/** A turn that is known to go wrong. */
+export interface Exception {
+  id: string;
+  /** Counted from 1. */
+  turn: number;
+  reason: string;
+}
+
+/** The turns of `conversations.jsonl` that go wrong. */
+export const EXCEPTIONS: readonly Exception[] = JSON.parse(
+  readFileSync(join(import.meta.dirname!, "exceptions.json"), "utf8"),
+);
+
 /** What must happen at a turn. */
 export interface Expectation {
   /** Ids that must be injected. */
