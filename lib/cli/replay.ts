@@ -89,8 +89,7 @@ function conversationsOf(args: Arguments): Conversation[] {
   try {
     const conversations = readConversations(
       path === "-" ? new TextDecoder().decode(readAllInput()) : readFile(path),
-    )
-      .filter(({ turns }) => turns.length > 0);
+    ).filter(({ turns }) => turns.length > 0);
     if (conversations.length > 0) return conversations;
   } catch (error) {
     if (error instanceof ConversationError) throw new CommandError(`${path}: ${error.message}.`);
@@ -200,5 +199,5 @@ function asText(
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return text.replace(/[\s\p{Cc}]+/gu, " ").trim() || "(no text)";
 }

@@ -6,7 +6,13 @@ import { type IndexFigures, selectTop } from "../index/mod.ts";
 import { clausesOf, NO_TERM, quotedNames, readWishes } from "../text/mod.ts";
 import { FieldScores, type ScoredField } from "./field_scores.ts";
 import type { FieldsAnalyser, FieldsDocument } from "./fields_document.ts";
-import { decayed, type FieldsQuery, mergeQueries, QueryAnalyser } from "./fields_query.ts";
+import {
+  decayed,
+  type FieldsQuery,
+  mergeQueries,
+  QueryAnalyser,
+  type QueryTerm,
+} from "./fields_query.ts";
 import { admitted, openingConfidence, opens, skillConfidence, type SkillEvidence } from "./gate.ts";
 import { ln, log2 } from "./math.ts";
 import type {
@@ -43,7 +49,7 @@ const NAMING_BONUS = { outright: 4, "in passing": 0.35, not: 0 } as const;
 /** Confidence in a skill named outright. */
 const NAMED_CONFIDENCE = 0.95;
 /** Documents, best first, that are looked at for bonuses. */
-const BONUS_DEPTH = 64;
+const BONUS_DEPTH = 24;
 /** A message less sure than this as a whole is not read clause by clause. */
 const MIN_CLAUSES_CONFIDENCE = 0.1;
 /** Confidence from which the best hit of a clause moves up in the ranking too. */
@@ -126,7 +132,9 @@ export class FieldsIndex implements RankingIndex {
       }
       if (!this.#analyser.without.has("clauses")) {
         for (const clause of clausesOf(wishes.wanted)) {
-          const part = this.#pass(this.#analyse(clause), mentions, limits);
+          const analysedClause = this.#analyse(clause);
+          if (this.#isServed(analysedClause, injected)) continue;
+          const part = this.#pass(analysedClause, mentions, limits);
           const leaders = this.#inject(part, { ...limits, inject: 1 });
           for (const leader of leaders) {
             if (!injected.includes(leader)) injected.push(leader);
@@ -326,6 +334,19 @@ export class FieldsIndex implements RankingIndex {
       blocked,
       pairs,
     };
+  }
+
+  /** Whether a skill that is shown anyway holds the rarest word of a clause in name or description. */
+  #isServed({ terms }: FieldsQuery, injected: readonly number[]): boolean {
+    const [nd, , , , whole] = this.#fields.fields as ScoredFields;
+    let rarest: QueryTerm | null = null;
+    for (const term of terms) {
+      if (term.from !== null) continue;
+      const idf = whole.stems.idf[term.stem] ?? 0;
+      if (rarest === null || idf > (whole.stems.idf[rarest.stem] ?? 0)) rarest = term;
+    }
+    return rarest === null ||
+      injected.some((position) => this.#fields.contribution(nd, rarest, position) > 0);
   }
 
   /** Positions that a pass lets through. */
