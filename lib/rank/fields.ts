@@ -69,6 +69,8 @@ interface Pass {
   confidences: number[];
   /** Probability that the first hit is right. */
   confidence: number;
+  /** Terms of the message itself. */
+  terms: number;
 }
 
 /** What the message says about which skills are meant or ruled out. */
@@ -81,7 +83,7 @@ interface Mentions {
   doubted: ReadonlySet<number>;
 }
 
-const NO_PASS: Pass = { positions: [], scores: [], confidences: [], confidence: 0 };
+const NO_PASS: Pass = { positions: [], scores: [], confidences: [], confidence: 0, terms: 0 };
 
 /** Index of preset `default`. */
 export class FieldsIndex implements RankingIndex {
@@ -267,7 +269,7 @@ export class FieldsIndex implements RankingIndex {
     );
     this.#clear(query.sequence);
     const { positions, scores } = ranking;
-    return { positions, scores, confidences, confidence };
+    return { positions, scores, confidences, confidence, terms: query.ownTerms };
   }
 
   /**
@@ -352,7 +354,7 @@ export class FieldsIndex implements RankingIndex {
   /** Positions that a pass lets through. */
   #inject(pass: Pass, limits: RankingLimits): number[] {
     if (!limits.gate) return pass.positions.slice(0, Math.min(limits.pool, limits.inject));
-    if (!opens(pass.confidence)) return [];
+    if (!opens(pass.confidence, pass.terms, pass.confidences)) return [];
     return admitted(pass.confidences).slice(0, limits.inject).map((at) => pass.positions[at]!);
   }
 

@@ -45,11 +45,19 @@ interface GateModel {
 const GATE = model as GateModel;
 
 /** Confidence below which a message stays without skills; chosen on the curve of docs/quality.md. */
-const OPENING_THRESHOLD = 0.44;
+const OPENING_THRESHOLD = 0.4;
+/**
+ * A terse message ("vacuum the hallway") can bring little evidence. With at most this many terms it is
+ * enough that the evidence is some and that one skill stands out.
+ */
+const TERSE_TERMS = 3;
+const TERSE_THRESHOLD = 0.2;
+/** How many times likelier than the next the skill must be. */
+const TERSE_DOMINANCE = 4;
 /** A skill less likely right than this is not shown … */
-const SKILL_THRESHOLD = 0.02;
+const SKILL_THRESHOLD = 0.05;
 /** … nor one this much less likely than the best. */
-const RELATIVE_THRESHOLD = 0.02;
+const RELATIVE_THRESHOLD = 0.1;
 /** Added before logarithms: evidence of a twentieth of a rare word counts as none. */
 const LOG_FLOOR = 0.05;
 /** Phrase evidence is capped, so that a pasted sentence is no more than a phrase. */
@@ -88,9 +96,21 @@ export function skillConfidence(evidence: SkillEvidence): number {
   return logistic(logit(GATE.skill, skillFeatures(evidence)));
 }
 
-/** Whether a message of this confidence gets skills. */
-export function opens(confidence: number): boolean {
-  return confidence >= OPENING_THRESHOLD;
+/**
+ * Whether a message gets skills.
+ * @param confidence that its first hit is right
+ * @param terms terms of the message itself
+ * @param confidences of its first hits
+ */
+export function opens(
+  confidence: number,
+  terms: number,
+  confidences: readonly number[],
+): boolean {
+  if (confidence >= OPENING_THRESHOLD) return true;
+  if (terms > TERSE_TERMS || confidence < TERSE_THRESHOLD) return false;
+  const [best, second] = [...confidences].sort((a, b) => b - a);
+  return best! >= TERSE_DOMINANCE * (second ?? 0);
 }
 
 /** Which of the hits are shown once the gate is open: indices into `confidences`. */
