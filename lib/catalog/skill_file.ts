@@ -111,25 +111,13 @@ function fromFields(fields: YamlMapping, body: string): ParsedSkill {
   };
 }
 
-/** Characters of a body that SR-21 looks at. */
+/** Characters of a body that SR-21 looks at; a pair of surrogates is one. */
 const BODY_WINDOW_CHARACTERS = 3_000;
 
-/** CJK runs of a body (SR-21). Most bodies have none; a plain loop finds that out fastest. */
+/** CJK runs of a body (SR-21), kept apart from the long text they were cut from. */
 function cjkRuns(body: string): string {
-  let end = Math.min(body.length, BODY_WINDOW_CHARACTERS);
-  for (let at = 0; at < end; at++) {
-    const unit = body.charCodeAt(at);
-    if (unit < 0x3041) continue;
-    if (mayBeCjk(unit)) return detached(bodyCjkRuns(body.slice(0, 2 * BODY_WINDOW_CHARACTERS)));
-    // A pair of surrogates is one character.
-    if (unit >= 0xd800 && unit < 0xdc00 && end < body.length) end++;
-  }
-  return "";
-}
-
-/** Whether a code unit from U+3041 on can be (the first half of) a CJK character of SR-12. */
-function mayBeCjk(unit: number): boolean {
-  return unit <= 0xd7a3 || (unit >= 0xd840 && unit <= 0xd869) || (unit >= 0xff66 && unit <= 0xff9f);
+  const runs = bodyCjkRuns(body.slice(0, 2 * BODY_WINDOW_CHARACTERS));
+  return runs === "" ? "" : detached(runs);
 }
 
 function nested(fields: YamlMapping, key: string): YamlMapping {

@@ -17,6 +17,8 @@ export interface ScoredField {
   exact: FieldPostings | null;
   /** Score by document position. */
   scores: Float64Array;
+  /** Best score so far: weights are positive, so that partial sums never exceed it. */
+  best: number;
 }
 
 /** BM25 parameters by field (quality.md; b of the description by docs/quality.md). */
@@ -71,6 +73,7 @@ export class FieldScores {
         () => false,
       ),
       scores: new Float64Array(documents.length),
+      best: 0,
     });
     this.fields = [
       field("description", ({ nd }) => nd, ({ ndExact }) => ndExact),
@@ -92,16 +95,16 @@ export class FieldScores {
 
   /** Adds a term to the scores of all documents that hold it. */
   add(term: QueryTerm): void {
-    for (const { name, stems, exact, scores } of this.fields) {
-      const short = name === "description" || name === "name";
+    for (const field of this.fields) {
+      const { stems, exact, scores } = field;
+      const short = field.name === "description" || field.name === "name";
       if (term.shallow && !short) continue;
-      this.#addRow(
-        stems,
-        term.stem,
-        exact === null ? term.stemWeight + term.exactWeight : term.stemWeight,
-        scores,
-      );
-      if (exact !== null) this.#addRow(exact, term.exact, term.exactWeight, scores);
+      const stemWeight = exact === null ? term.stemWeight + term.exactWeight : term.stemWeight;
+      const best = this.#addRow(stems, term.stem, stemWeight, scores);
+      if (best > field.best) field.best = best;
+      if (exact === null) continue;
+      const bestExact = this.#addRow(exact, term.exact, term.exactWeight, scores);
+      if (bestExact > field.best) field.best = bestExact;
     }
     if (term.from === null) {
       const weight = term.stemWeight + term.exactWeight;
@@ -109,25 +112,19 @@ export class FieldScores {
     }
   }
 
-  /** The best score of each field among the touched documents. */
-  best(): number[] {
-    return this.fields.map(({ scores }) => {
-      let best = 0;
-      for (let at = 0; at < this.touchedCount; at++) {
-        const score = scores[this.touched[at]!]!;
-        if (score > best) best = score;
-      }
-      return best;
-    });
-  }
-
   /** Ends the query in progress. */
   clear(): void {
-    for (let at = 0; at < this.touchedCount; at++) {
-      const position = this.touched[at]!;
-      this.#isTouched[position] = 0;
-      this.negativeScores[position] = 0;
-      for (const { scores } of this.fields) scores[position] = 0;
+    const { touched, touchedCount } = this;
+    const arrays = [this.#isTouched, this.negativeScores];
+    for (const field of this.fields) {
+      arrays.push(field.scores);
+      field.best = 0;
+    }
+    // Clearing whole arrays is faster once a good part of them is touched.
+    const whole = touchedCount * 4 > touched.length;
+    for (const array of arrays) {
+      if (whole) array.fill(0);
+      else for (let at = 0; at < touchedCount; at++) array[touched[at]!] = 0;
     }
     this.touchedCount = 0;
   }
@@ -142,22 +139,32 @@ export class FieldScores {
       impactAt(exact, term.exact, position) * term.exactWeight;
   }
 
-  #addRow(postings: FieldPostings, term: number, weight: number, scores: Float64Array): void {
+  /** Adds one row of postings; returns the best score it led to. */
+  #addRow(
+    postings: FieldPostings,
+    term: number,
+    weight: number,
+    scores: Float64Array,
+  ): number {
     const { offsets, documents, impacts } = postings;
-    if (term < 0 || weight === 0 || term + 1 >= offsets.length) return;
+    if (term < 0 || weight === 0 || term + 1 >= offsets.length) return 0;
     const end = offsets[term + 1]!;
     const touched = this.touched;
     const isTouched = this.#isTouched;
     let count = this.touchedCount;
+    let best = 0;
     for (let at = offsets[term]!; at < end; at++) {
       const position = documents[at]!;
       if (isTouched[position] === 0) {
         isTouched[position] = 1;
         touched[count++] = position;
       }
-      scores[position]! += impacts[at]! * weight;
+      const score = scores[position]! + impacts[at]! * weight;
+      scores[position] = score;
+      if (score > best) best = score;
     }
     this.touchedCount = count;
+    return best;
   }
 }
 

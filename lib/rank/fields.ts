@@ -281,7 +281,7 @@ export class FieldsIndex implements RankingIndex {
     const accumulated = this.#fields;
     for (const term of query.terms) accumulated.add(term);
     const [nd, name, body, lead, whole] = accumulated.fields as ScoredFields;
-    const scale = accumulated.best().map((value) => (value > 0 ? 1 / value : 0));
+    const scale = accumulated.fields.map(({ best }) => (best > 0 ? 1 / best : 0));
     const ndScale = scale[0]!;
     const growth = this.#analyser.without.has("long-queries")
       ? 1

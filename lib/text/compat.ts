@@ -111,5 +111,5 @@ export function bodyCjkRuns(body: string): string {
     : [...joined].slice(0, BODY_RUNS_CHARACTERS).join("");
 }
 
-const HAS_CJK =
-  /[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff66-\uff9f\u{20000}-\u{2a6df}]/u;
+/** Units of CJK letters, and first halves of the pairs of rarer ones. */
+const HAS_CJK = /[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff66-\uff9f\ud840-\ud869]/;
