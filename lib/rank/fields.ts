@@ -27,9 +27,9 @@ import type { Evidence } from "./types.ts";
 
 /** Weights of the fields in the convex sum; each field is first divided by its best score. */
 const NAME_WEIGHT = 0.26;
-const BODY_WEIGHT = 0.75;
+const BODY_WEIGHT = 0.78;
 const LEAD_WEIGHT = 0.1;
-const WHOLE_WEIGHT = 0.6;
+const WHOLE_WEIGHT = 0.63;
 /** Messages up to this many unique terms lean on bodies by no more than the plain weights. */
 const LONG_QUERY_TERMS = 16;
 /** Growth of body weights with the message, per doubling of its unique terms. */
@@ -45,7 +45,7 @@ const EXCLUDED_NAME_WEIGHT = 0.6;
 /** A skill with this share of its name ruled out is never shown. */
 const EXCLUDED_NAME_SHARE = 0.5;
 /** A skill named outright gets more than the convex sum can reach: it comes first. */
-const NAMING_BONUS = { outright: 4, "in passing": 0.35, not: 0 } as const;
+const NAMING_BONUS = { outright: 4, "in passing": 0.3, not: 0 } as const;
 /** Confidence in a skill named outright. */
 const NAMED_CONFIDENCE = 0.95;
 /** Documents, best first, that are looked at for bonuses. */

@@ -4,6 +4,7 @@
  */
 import type { DocumentSource, IndexFigures } from "../index/mod.ts";
 import type { UserLexicon } from "../text/mod.ts";
+import type { SkillEvidence } from "./gate.ts";
 import type { Evidence } from "./types.ts";
 
 /** A user turn as the rankers take it. */
@@ -53,6 +54,12 @@ export interface RankingIndex {
   evidence(query: Query, position: number): Evidence[];
   /** What the query was understood as, for `explain`. */
   describeQuery(query: Query): QueryDescription;
+  /**
+   * What the gate reads off the first hits of a message, best first. Earlier turns and the clauses of
+   * the message are left out. Absent in models without a gate.
+   * @param depth most hits
+   */
+  gateEvidence?(text: string, depth: number): { position: number; evidence: SkillEvidence }[];
 }
 
 /** The query after analysis, for people. */

@@ -17,6 +17,11 @@ export interface Preset {
   inject: number;
   /** Whether the calibrated confidence decides (DESIGN §6). */
   gate: boolean;
+  /**
+   * Whether every turn says all that fits, to any text but the host's own. Otherwise pasted material
+   * asks nothing, and what the session was shown or has loaded is not said again (DESIGN §6).
+   */
+  repeats: boolean;
   /** Layout of the injected block. */
   block: "default" | "bm25";
   compactStyle: "inline" | "lines";
@@ -32,6 +37,7 @@ const PRESETS: Record<string, Preset> = {
     pool: 12,
     inject: 6,
     gate: true,
+    repeats: false,
     block: "default",
     compactStyle: "inline",
     uncaptured: "allow",
@@ -43,6 +49,7 @@ const PRESETS: Record<string, Preset> = {
     pool: 6,
     inject: 6,
     gate: false,
+    repeats: true,
     block: "bm25",
     compactStyle: "lines",
     uncaptured: "first",
