@@ -735,18 +735,24 @@ class _Plugin:
             _trim(self._views, MAX_VIEWS)
         return path
 
-    def _setting(self, variable, key):
-        text = os.environ.get(variable, "").strip()
-        return text or str(self._settings.get(key, "")).strip()
+    def _setting(self, variable, key, valid):
+        """The first valid value, in small letters, as the program reads it; None where none is."""
+        for value in (os.environ.get(variable), self._settings.get(key)):
+            text = "" if value is None else str(value).strip().lower()
+            if re.fullmatch(valid, text):
+                return text
+        return None
 
     def _top_k(self):
-        text = self._setting("SKILL_RETRIEVAL_TOP_K", "top_k")
-        if text.isdecimal() and int(text) >= 1:
-            return int(text)
-        return 12 if self._setting("SKILL_RETRIEVAL_PRESET", "preset") == "default" else 6
+        count = self._setting("SKILL_RETRIEVAL_TOP_K", "top_k", r"\+?0*[1-9][0-9]*")
+        if count is not None:
+            return int(count)
+        preset = self._setting("SKILL_RETRIEVAL_PRESET", "preset", "default|bm25")
+        return 6 if preset == "bm25" else 12
 
     def _compact(self):
-        text = self._setting("SKILL_RETRIEVAL_COMPACT", "compact").lower()
+        switches = "1|true|yes|on|0|false|no|off"
+        text = self._setting("SKILL_RETRIEVAL_COMPACT", "compact", switches)
         return text not in ("0", "false", "no", "off")
 
 

@@ -2,7 +2,8 @@
  * What a sub-command is, and how its arguments are read.
  */
 import { SETTINGS } from "../config/mod.ts";
-import { parseArgs, writeError, writeOut } from "../runtime/mod.ts";
+import { parseArgs, terminalColumns, writeError, writeOut } from "../runtime/mod.ts";
+import { wrapDisplay } from "./paint.ts";
 
 /** One option of a command. */
 export interface OptionSpec {
@@ -138,9 +139,15 @@ export function printHelp(command: Command): void {
     spec.help,
   ]);
   const width = Math.max(...rows.map(([left]) => left!.length)) + 2;
+  const room = Math.max(60, terminalColumns()) - width;
   writeOut(
-    `${command.summary}\n\nUsage: skill-retrieval ${command.name} ${command.usage}\n\nOptions:\n` +
-      rows.map(([left, right]) => `${left!.padEnd(width)}${right}\n`).join(""),
+    `${command.summary}\n\nUsage: skill-retrieval ${command.name} ${command.usage || "[OPTIONS]"}` +
+      "\n\nOptions:\n" +
+      rows.flatMap(([left, right]) =>
+        wrapDisplay(right!.split(" "), room).map((line, at) =>
+          `${(at === 0 ? left! : "").padEnd(width)}${line}\n`
+        )
+      ).join(""),
   );
 }
 

@@ -1,8 +1,15 @@
 import { hiddenReason } from "../catalog/mod.ts";
-import { createRetriever, type Hit, presetFor } from "../rank/mod.ts";
-import { environment, writeOut } from "../runtime/mod.ts";
+import {
+  createRetriever,
+  type Hit,
+  ln,
+  presetFor,
+  type SkillEvidence,
+  type VisibleIndex,
+} from "../rank/mod.ts";
+import { environment, terminalColumns, writeOut } from "../runtime/mod.ts";
 import { type Command, CommandError, warn } from "./command.ts";
-import { padDisplay, type Paint, paintFor } from "./paint.ts";
+import { padDisplay, type Paint, paintFor, wrapDisplay } from "./paint.ts";
 import { HISTORY_OPTIONS, historyOf } from "./history.ts";
 import { previewTurn } from "./preview.ts";
 import { textOf, topOf } from "./query.ts";
@@ -13,6 +20,28 @@ import { requestFor, targetOf } from "./target.ts";
 const DEFAULT_HITS = 3;
 /** Terms shown for a field. */
 const SHOWN_TERMS = 8;
+/** Fewest columns that the output is laid out for. */
+const MIN_COLUMNS = 60;
+
+/** What the gate reads off a skill, in words. */
+const GATE_TERMS: Record<keyof SkillEvidence, string> = {
+  description: "BM25 in name, tags and description",
+  body: "BM25 in the body",
+  whole: "BM25 in everything together",
+  phrases: "adjacent words of the message, in name or description",
+  third: "brought to the description by its third strongest word",
+  synonyms: "brought to the description by synonyms",
+  negativeOnly: "words that stand in its exclusions alone",
+  relative: "score divided by that of the first skill (without unit)",
+};
+
+/** The evidence for one skill as the gate reads it. */
+interface GateReading {
+  id: string;
+  /** ln(1+N), by which all evidence but `relative` is divided. */
+  unit: number;
+  evidence: SkillEvidence;
+}
 
 /** `explain`: the same run as `query`, step by step, with its numbers. */
 export const explainCommand: Command = {
@@ -44,12 +73,16 @@ export const explainCommand: Command = {
     const hits = wanted === undefined
       ? outcome.results.slice(0, top)
       : outcome.results.filter(({ id, name, load }) => [id, name, load].includes(wanted));
+    const gate = gateReading(visible, text, wanted === undefined ? undefined : hits[0]?.id);
     const absent = wanted !== undefined && hits.length === 0 ? absence() : null;
     if (args.has("json")) {
-      writeOut(`${JSON.stringify({ query: described, ...outcome, results: hits, absent })}\n`);
+      writeOut(
+        `${JSON.stringify({ query: described, ...outcome, results: hits, gate, absent })}\n`,
+      );
       return 0;
     }
     const paint = paintFor(args);
+    const columns = Math.max(MIN_COLUMNS, terminalColumns());
     const lines = [
       paint.bold("1 Query"),
       ...described.terms.map(({ term, weight, from, documents }) =>
@@ -60,7 +93,7 @@ export const explainCommand: Command = {
       ...described.notes.map((note) => `  ${note}`),
       "",
       `${paint.bold("2 Ranking")}  preset ${outcome.preset}, layers ${outcome.layers.join(", ")}`,
-      ...hits.flatMap((hit) => explainHit(hit, outcome.results.indexOf(hit) + 1, paint)),
+      ...hits.flatMap((hit) => explainHit(hit, outcome.results.indexOf(hit) + 1, paint, columns)),
       ...(absent === null ? [] : [`  ${wanted}: ${absent}`]),
       "",
       `${paint.bold("3 Decision")}  ${outcome.decision}: gate ${
@@ -68,6 +101,7 @@ export const explainCommand: Command = {
       }, pool ${preset.pool}, at most ${preset.inject} shown` +
       (outcome.confidence === null ? "" : `, confidence ${outcome.confidence.toFixed(3)}`),
       ...outcome.injected.map((id) => `  ${paint.green("●")} ${id}`),
+      ...(gate === null ? [] : explainGate(gate, visible.skills.length, columns)),
       "",
       paint.bold("4 Policy"),
       ...turn.withheld.map(({ hit, reason }) =>
@@ -104,16 +138,47 @@ export const explainCommand: Command = {
   },
 };
 
-function explainHit(hit: Hit, rank: number, paint: Paint): string[] {
+/** What the gate reads off a skill, or off the first one; null where no gate or no evidence is. */
+function gateReading(
+  { index, skills }: VisibleIndex,
+  text: string,
+  id: string | undefined,
+): GateReading | null {
+  const rows = index.gateEvidence?.(text, Math.max(skills.length, 1)) ?? [];
+  const row = id === undefined ? rows[0] : rows.find(({ position }) => skills[position]!.id === id);
+  return row === undefined ? null : {
+    id: skills[row.position]!.id,
+    unit: ln(1 + skills.length),
+    evidence: row.evidence,
+  };
+}
+
+function explainGate({ id, unit, evidence }: GateReading, count: number, columns: number) {
+  const head = `What the gate reads off ${id} for this message alone, in units of ` +
+    `ln(1+${count}) = ${unit.toFixed(2)}, the weight of a word that one skill holds:`;
+  return [
+    ...wrapDisplay(head.split(" "), columns - 2).map((line) => `  ${line}`),
+    ...(Object.entries(GATE_TERMS) as [keyof SkillEvidence, string][]).map(([name, meaning]) =>
+      `     ${name.padEnd(12)} ${evidence[name].toFixed(3).padStart(9)}   ${meaning}`
+    ),
+  ];
+}
+
+function explainHit(hit: Hit, rank: number, paint: Paint, columns: number): string[] {
   return [
     `  ${rank}. ${paint.bold(hit.id)}  score ${hit.score.toFixed(4)}` +
-    (hit.confidence === null ? "" : `  confidence ${hit.confidence.toFixed(3)}`) +
-    `  ${paint.dim(hit.why)}`,
-    ...hit.evidence.map(({ field, score, terms }) =>
-      `     ${field.padEnd(12)} ${score.toFixed(4).padStart(9)}   ` +
-      terms.slice(0, SHOWN_TERMS).map(({ term, score, from }) =>
-        `${from === undefined ? term : `${from} → ${term}`} ${score.toFixed(2)}`
-      ).join(", ") + (terms.length > SHOWN_TERMS ? ` and ${terms.length - SHOWN_TERMS} more` : "")
-    ),
+    (hit.confidence === null ? "" : `  confidence ${hit.confidence.toFixed(3)}`),
+    ...wrapDisplay(hit.why.split(" "), columns - 5).map((line) => `     ${paint.dim(line)}`),
+    ...hit.evidence.flatMap(({ field, score, terms }) => {
+      const head = `     ${field.padEnd(12)} ${score.toFixed(4).padStart(9)}   `;
+      const parts = terms.slice(0, SHOWN_TERMS).map(({ term, score, from }, at) =>
+        `${from === undefined ? term : `${from} → ${term}`} ${score.toFixed(2)}` +
+        (at + 1 < Math.min(terms.length, SHOWN_TERMS) ? "," : "")
+      );
+      if (terms.length > SHOWN_TERMS) parts.push(`and ${terms.length - SHOWN_TERMS} more`);
+      return wrapDisplay(parts, columns - head.length).map((line, at) =>
+        `${at === 0 ? head : " ".repeat(head.length)}${line}`
+      );
+    }),
   ];
 }

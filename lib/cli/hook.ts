@@ -18,7 +18,7 @@ const MAX_TRANSCRIPT_BYTES = 64 * 1024 * 1024;
 /** `hook`: one shell-hook event on standard input, one answer on standard output. */
 export const hookCommand: Command = {
   name: "hook",
-  summary: "Answer one shell-hook event of Hermes or Claude Code (event on standard input).",
+  summary: "Answer one shell-hook event of Hermes or Claude Code (event on standard input)",
   usage: "[EVENT] < event.json",
   options: [],
   async run(args) {

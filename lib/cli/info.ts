@@ -1,14 +1,9 @@
 import { CatalogStore, hiddenReason } from "../catalog/mod.ts";
-import {
-  defaultInWords,
-  isDisabled,
-  type Setting,
-  SETTINGS,
-  type Settings,
-} from "../config/mod.ts";
-import { environment, runtimeName, VERSION, writeOut } from "../runtime/mod.ts";
+import { isDisabled, type Setting, SETTINGS, type Settings } from "../config/mod.ts";
+import { presetFor } from "../rank/mod.ts";
+import { environment, runtimeName, terminalColumns, VERSION, writeOut } from "../runtime/mod.ts";
 import type { Command } from "./command.ts";
-import { counted, paintFor } from "./paint.ts";
+import { counted, paintFor, wrapDisplay } from "./paint.ts";
 import { requestFor, targetOf } from "./target.ts";
 
 /** `info`: what is installed, which roots are read, which settings are in force and why. */
@@ -23,12 +18,13 @@ export const infoCommand: Command = {
     const { session } = requestFor(target, "", []);
     const visible =
       catalog.skills.filter((skill) => hiddenReason(skill, session, catalog.plan) === null).length;
-    const { settings, origins, warnings } = target.reading;
+    const { origins, warnings } = target.reading;
+    const settings = inForce(target.reading.settings);
     const rows = (Object.entries(SETTINGS) as [keyof Settings, Setting][]).map(
       ([name, setting]) => ({
         variable: setting.variable,
         value: settings[name],
-        shown: String(settings[name] ?? defaultInWords(setting)),
+        shown: inWords(settings[name]),
         origin: origins[name],
         description: setting.description,
       }),
@@ -49,6 +45,7 @@ export const infoCommand: Command = {
     }
     const paint = paintFor(args);
     const width = Math.max(...rows.map(({ variable }) => variable.length));
+    const columns = Math.max(60, terminalColumns());
     writeOut(
       [
         `${paint.bold("skill-retrieval")} ${VERSION} (${runtimeName()})` +
@@ -58,10 +55,10 @@ export const infoCommand: Command = {
         `skills  ${document.skills.read} read, ${visible} visible, ` +
         counted(document.skills.problems, "problem"),
         "",
-        ...rows.map(({ variable, shown, origin, description }) =>
-          `${variable.padEnd(width)}  ${paint.bold(shown)}  ` +
-          paint.dim(`${origin} · ${description}`)
-        ),
+        ...rows.flatMap(({ variable, shown, origin, description }) => [
+          `${variable.padEnd(width)}  ${paint.bold(shown)}  ${paint.dim(`(${origin})`)}`,
+          ...wrapDisplay(description.split(" "), columns - 2).map((line) => `  ${paint.dim(line)}`),
+        ]),
         ...warnings.map((warning) => paint.yellow(`warning: ${warning}`)),
         "",
       ].join("\n"),
@@ -69,3 +66,21 @@ export const infoCommand: Command = {
     return 0;
   },
 };
+
+/** The settings with what the preset decides where they say nothing. */
+function inForce(settings: Settings): Settings {
+  const { pool, inject, gate, compactStyle, uncaptured } = presetFor(settings);
+  return {
+    ...settings,
+    topK: pool,
+    injectK: inject,
+    gate: gate ? "on" : "off",
+    compactStyle,
+    uncaptured,
+  };
+}
+
+function inWords(value: Settings[keyof Settings]): string {
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return value === null ? "none" : String(value);
+}

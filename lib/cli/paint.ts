@@ -65,3 +65,17 @@ export function cutDisplay(text: string, width: number): string {
   }
   return `${out.trimEnd()}…`;
 }
+
+/** Pieces joined by blanks into lines of a display width; a piece that is wider stands alone. */
+export function wrapDisplay(pieces: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const piece of pieces) {
+    const longer = line === "" ? piece : `${line} ${piece}`;
+    if (line !== "" && displayWidth(longer) > width) {
+      lines.push(line);
+      line = piece;
+    } else line = longer;
+  }
+  return [...lines, line];
+}

@@ -107,9 +107,12 @@ function asText({ outcome, poolSize }: Preview, top: number, paint: Paint): stri
     const mark = shownIds.has(hit.id) ? paint.green("●") : paint.dim("○");
     const rank = String(at + 1).padStart(String(results.length).length);
     const name = padDisplay(cutDisplay(hit.id, nameWidth), nameWidth);
-    const figure = hit.confidence === null
+    // Hits far down are not judged; without a gate there is only the score.
+    const figure = hit.confidence !== null
+      ? `${Math.round(hit.confidence * 100)} %`.padStart(5)
+      : confidence === null
       ? hit.score.toFixed(3).padStart(7)
-      : `${Math.round(hit.confidence * 100)} %`.padStart(5);
+      : "     ";
     const head = ` ${mark} ${rank}  `;
     const room = columns - nameWidth - 18;
     lines.push(

@@ -15,7 +15,7 @@ import type { Command } from "./command.ts";
 /** `serve`: the resident hook server on standard input and output. */
 export const serveCommand: Command = {
   name: "serve",
-  summary: "Answer an agent's hooks over standard input and output (JSON-RPC 2.0, one line each).",
+  summary: "Answer an agent's hooks over standard input and output (JSON-RPC 2.0, one line each)",
   usage: "",
   options: [],
   async run(args) {

@@ -74,12 +74,9 @@ export async function runTurn(
   retriever: Retriever,
 ): Promise<TurnOutcome> {
   const preset = presetFor(settings);
-  // Preset `bm25` says everything every turn and drops host messages alone, as the original does
-  // (DESIGN §6).
-  const hasPolicy = preset.name !== "bm25";
   const said = userText(turn.message);
   if (said === null) return silent("no message");
-  const text = hasPolicy ? excerptOf(said) : said;
+  const text = preset.repeats ? said : excerptOf(said);
   if (text === null) return silent("nothing asked");
   if (!mayOffer(turn, session, settings)) return silent("index not seen");
   const { outcome: ranking, warnings, log } = await retriever.turn({
@@ -92,7 +89,9 @@ export async function runTurn(
     settings,
   });
   const hits = injectedHits(ranking);
-  const { fresh, withheld } = hasPolicy ? divideHits(hits, session) : { fresh: hits, withheld: [] };
+  const { fresh, withheld } = preset.repeats
+    ? { fresh: hits, withheld: [] }
+    : divideHits(hits, session);
   const block = renderBlock(fresh, {
     block: preset.block,
     tool: turn.tool,

@@ -137,11 +137,13 @@ export class FieldsIndex implements RankingIndex {
           const analysedClause = this.#analyse(clause);
           if (this.#isServed(analysedClause, injected)) continue;
           const part = this.#pass(analysedClause, mentions, limits);
-          const leaders = this.#inject(part, { ...limits, inject: 1 });
-          for (const leader of leaders) {
-            if (!injected.includes(leader)) injected.push(leader);
-            if (part.confidence >= CLAUSE_CONFIDENCE) raise(pass, leader, limits.results);
-          }
+          const [leader] = this.#inject(part, { ...limits, inject: 1 });
+          if (leader === undefined) continue;
+          if (!injected.includes(leader)) injected.push(leader);
+          raise(pass, leader, {
+            toScore: part.confidence >= CLAUSE_CONFIDENCE ? CLAUSE_SCORE * pass.scores[0]! : 0,
+            toConfidence: part.confidences[part.positions.indexOf(leader)]!,
+          });
         }
       }
       injected = injected.slice(0, limits.inject);
@@ -159,10 +161,9 @@ export class FieldsIndex implements RankingIndex {
 
   evidence(query: Query, position: number): Evidence[] {
     const { terms } = this.#analyse(readWishes(query.text).wanted);
-    const { stems } = this.#analyser.table;
     return this.#fields.fields.filter(({ name }) => name !== "whole").map((field): Evidence => {
       const parts = terms.map((term) => ({
-        term: stems.word(term.stem),
+        term: term.label,
         score: this.#fields.contribution(field, term, position),
         ...(term.from === null ? {} : { from: term.from }),
       })).filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
@@ -177,7 +178,7 @@ export class FieldsIndex implements RankingIndex {
     const clauses = clausesOf(wishes.wanted);
     return {
       terms: terms.map((term) => ({
-        term: this.#analyser.table.stems.word(term.stem),
+        term: term.label,
         weight: term.stemWeight + term.exactWeight,
         ...(term.from === null ? {} : { from: term.from }),
         documents: this.#documentFrequency(term.stem),
@@ -488,28 +489,41 @@ export class FieldsIndex implements RankingIndex {
 
 type ScoredFields = [ScoredField, ScoredField, ScoredField, ScoredField, ScoredField];
 
-/** Raises the best hit of a clause to just below the first hit. */
-function raise(pass: Pass, position: number, limit: number): void {
-  const at = pass.positions.indexOf(position);
-  const score = CLAUSE_SCORE * (pass.scores[0] ?? 0);
-  if (at === 0 || (at > 0 && pass.scores[at]! >= score)) return;
-  const confidence = at < 0 ? 0 : pass.confidences[at] ?? 0;
-  if (at >= 0) {
-    pass.positions.splice(at, 1);
-    pass.scores.splice(at, 1);
-    pass.confidences.splice(at, 1);
+/** Gives the best hit of a clause at least a score and a confidence. */
+function raise(
+  pass: Pass,
+  position: number,
+  { toScore, toConfidence }: { toScore: number; toConfidence: number },
+): void {
+  const { positions, scores, confidences } = pass;
+  const at = positions.indexOf(position);
+  if (at >= 0 && scores[at]! >= toScore) {
+    if (at < confidences.length) confidences[at] = Math.max(confidences[at]!, toConfidence);
+    return;
   }
-  let place = pass.scores.findIndex((other) => other < score);
-  if (place < 0) place = pass.scores.length;
-  pass.positions.splice(place, 0, position);
-  pass.scores.splice(place, 0, score);
-  pass.confidences.splice(place, 0, confidence);
-  pass.positions.length = Math.min(pass.positions.length, Math.max(limit, pass.confidences.length));
+  if (at >= 0) {
+    positions.splice(at, 1);
+    scores.splice(at, 1);
+    confidences.splice(at, 1);
+  }
+  const lower = scores.findIndex((other) => other < toScore);
+  const place = lower < 0 ? scores.length : lower;
+  positions.splice(place, 0, position);
+  scores.splice(place, 0, toScore);
+  confidences.splice(place, 0, toConfidence);
 }
 
 /** A term as the message itself would say it. */
 function plainTerm(stem: number) {
-  return { stem, exact: NO_TERM, stemWeight: 1, exactWeight: 0, shallow: false, from: null };
+  return {
+    stem,
+    exact: NO_TERM,
+    stemWeight: 1,
+    exactWeight: 0,
+    shallow: false,
+    label: "",
+    from: null,
+  };
 }
 
 /** How a message names a skill. */

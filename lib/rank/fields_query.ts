@@ -40,6 +40,8 @@ export interface QueryTerm {
   exactWeight: number;
   /** Whether it counts in name and description only. */
   shallow: boolean;
+  /** The word that was looked up, for people. */
+  label: string;
   /** What the message said, where the term was translated, repaired or is a synonym. */
   from: string | null;
 }
@@ -134,7 +136,7 @@ function wordTerms(token: string, analyser: FieldsAnalyser, index: IndexedTerms)
       if (!without.has("synonyms")) more.push(...synonymTerms(word, analyser, index));
       if (!without.has("repair")) more.push(...repairTerms(word, analyser, index));
     }
-    if (stem !== NO_TERM) own.push(termOf({ stem, exact }, halves / FULL, null, analyser));
+    if (stem !== NO_TERM) own.push(termOf(word, { stem, exact }, halves / FULL, null, analyser));
   }
   return { sequence, own, more };
 }
@@ -160,11 +162,10 @@ function runTerms(
   const last = Math.max(1, characters.length - 1);
   for (let at = 0; at < last; at++) {
     const isFiller = filler[at] === 1 && (filler[at + 1] ?? 1) === 1;
-    const stem = isFiller
-      ? NO_TERM
-      : table.stems.find(characters[at]! + (characters[at + 1] ?? ""));
+    const bigram = characters[at]! + (characters[at + 1] ?? "");
+    const stem = isFiller ? NO_TERM : table.stems.find(bigram);
     sequence.push(stem);
-    if (stem !== NO_TERM) own.push(cjkTerm(stem));
+    if (stem !== NO_TERM) own.push(cjkTerm(bigram, stem));
   }
   const more = without.has("lexicon")
     ? []
@@ -177,6 +178,7 @@ function runTerms(
  * the exact form, its share is lost there: an inflection alone is weaker evidence.
  */
 function termOf(
+  label: string,
   { stem, exact }: WordTerms,
   weight: number,
   from: string | null,
@@ -184,12 +186,20 @@ function termOf(
   shallow = false,
 ): QueryTerm {
   const exactWeight = without.has("exact-forms") ? 0 : weight * EXACT_SHARE;
-  return { stem, exact, stemWeight: weight - exactWeight, exactWeight, shallow, from };
+  return { stem, exact, stemWeight: weight - exactWeight, exactWeight, shallow, label, from };
 }
 
 /** A CJK bigram: it has one form. */
-function cjkTerm(stem: number): QueryTerm {
-  return { stem, exact: NO_TERM, stemWeight: 1, exactWeight: 0, shallow: false, from: null };
+function cjkTerm(label: string, stem: number): QueryTerm {
+  return {
+    stem,
+    exact: NO_TERM,
+    stemWeight: 1,
+    exactWeight: 0,
+    shallow: false,
+    label,
+    from: null,
+  };
 }
 
 /** Terms of the translations of one piece of CJK text. */
@@ -200,9 +210,8 @@ function glossTerms(
 ): QueryTerm[] {
   const alternatives = glosses.map(({ words, weight }) => ({
     weight,
-    forms: words.map((word) => analyser.table.find(word)).filter(({ stem }) =>
-      index.documentFrequency(stem) > 0
-    ),
+    forms: words.map((word) => ({ word, terms: analyser.table.find(word) }))
+      .filter(({ terms }) => index.documentFrequency(terms.stem) > 0),
     several: words.length > 1,
   })).filter(({ forms }) => forms.length > 0);
   const total = alternatives.reduce((sum, { weight }) => sum + weight, 0);
@@ -210,16 +219,18 @@ function glossTerms(
   const damping = Math.sqrt(Math.sqrt(total));
   return alternatives.flatMap(({ weight, forms, several }) => {
     const value = GLOSS_WEIGHT * weight / damping * (several ? MULTI_WORD_FACTOR : 1);
-    return forms.map((form) => termOf(form, value, term, analyser));
+    return forms.map(({ word, terms }) => termOf(word, terms, value, term, analyser));
   });
 }
 
 /** Terms of the synonyms of a word; they count in name and description only. */
 function synonymTerms(word: string, analyser: FieldsAnalyser, index: IndexedTerms): QueryTerm[] {
   return analyser.lexicon.synonyms(word).flatMap(({ words, weight }) =>
-    words.map((synonym) => analyser.table.find(synonym))
-      .filter(({ stem }) => index.documentFrequency(stem) > 0)
-      .map((form) => termOf(form, SYNONYM_WEIGHT * weight, word, analyser, true))
+    words.map((synonym) => ({ synonym, terms: analyser.table.find(synonym) }))
+      .filter(({ terms }) => index.documentFrequency(terms.stem) > 0)
+      .map(({ synonym, terms }) =>
+        termOf(synonym, terms, SYNONYM_WEIGHT * weight, word, analyser, true)
+      )
   );
 }
 
@@ -228,13 +239,13 @@ function repairTerms(word: string, analyser: FieldsAnalyser, index: IndexedTerms
   const { table } = analyser;
   if (word.length < REPAIR_LETTERS || !/^[a-z]+$/.test(word)) return [];
   if (index.documentFrequency(table.find(word).stem) > 0) return [];
-  const forms = new Map<number, WordTerms>();
+  const meant = new Map<number, QueryTerm>();
   for (const neighbour of index.wordsLike(word)) {
-    const form = table.find(neighbour);
-    if (index.documentFrequency(form.stem) > 0) forms.set(form.stem, form);
+    const terms = table.find(neighbour);
+    if (index.documentFrequency(terms.stem) === 0) continue;
+    meant.set(terms.stem, termOf(neighbour, terms, REPAIR_WEIGHT, word, analyser));
   }
-  if (forms.size > REPAIR_CANDIDATES) return [];
-  return [...forms.values()].map((form) => termOf(form, REPAIR_WEIGHT, word, analyser));
+  return meant.size > REPAIR_CANDIDATES ? [] : [...meant.values()];
 }
 
 /** What was said some turns ago counts this much for each turn. */

@@ -15,12 +15,16 @@ export interface Wishes {
 /** Where an excluded phrase ends. */
 const SPAN = "(?:(?!\\b(?:but|and\\s+use|use|using)\\b)[^,.;:!?\\n，。；：！？、])*";
 
+/** Not the end of a word such as 识别, 特别 or 类别, and not half of 要不要 or 是不是. */
+const CHINESE_NOT = "(?:(?<!要)不要|(?<![识特分类级个性区辨鉴派差])别(?![的人名]))";
+
 /** The phrase that follows is ruled out. */
 const EXCLUDED_AFTER = new RegExp(
   "(?:\\b(?:do\\s+not|don[’']?t|dont|never|not|without|no\\s+need\\s+to|stop)\\s+" +
     "(?:use|using|run|running|call|calling|load|loading|involve|involving|touch|open|opening)\\s+" +
     "|\\b(?:instead\\s+of|rather\\s+than)\\s+(?:using\\s+)?" +
-    "|(?:不要|别|不想|不需要|无需|不必)(?:再)?(?:使用|用|调用|加载)\\s*" +
+    `|(?:${CHINESE_NOT}|(?<!想)不想|不需要|无需|不必)(?:再)?` +
+    "(?:使用|用|调用|加载)\\s*" +
     ")(" + SPAN + ")",
   "giu",
 );
@@ -32,7 +36,7 @@ const EXCLUDED_BEFORE =
 /** The phrase that follows may be meant to be left aside. */
 const DOUBTED_AFTER = new RegExp(
   "(?:\\b(?:not|never|no|without|skip|ignore|avoid|except|isn[’']?t|leave\\s+out|rule\\s+out)\\s+" +
-    "|(?:不是|不用|不要|别|无关|除了))(" + SPAN + ")",
+    `|(?:(?<!是)不是|(?<!用)不用|${CHINESE_NOT}|无关|除了))(` + SPAN + ")",
   "giu",
 );
 

@@ -75,6 +75,11 @@ const CHECK_PRIME = 0x85ebca6b | 0;
 
 /** Scans a text into a list. */
 export function scan(text: string, list: TokenList): void {
+  scanRuns(text, list, false);
+}
+
+/** @param isComposed whether letters in pieces that are met can only stand for themselves */
+function scanRuns(text: string, list: TokenList, isComposed: boolean): void {
   const end = text.length;
   list.text = text;
   let count = 0;
@@ -87,10 +92,8 @@ export function scan(text: string, list: TokenList): void {
       continue;
     }
     if (kind === DECOMPOSED_KIND) {
-      const composed = text.normalize("NFKC");
-      if (composed !== text) return scan(composed, list);
-      kinds[unit] = UNKNOWN_KIND;
-      kind = learnKind(unit);
+      if (!isComposed) return scanRuns(text.normalize("NFKC"), list, true);
+      kind = kindOf(unit);
     } else if (kind === UNKNOWN_KIND) kind = learnKind(unit);
     else if (kind === SURROGATE_KIND) kind = surrogateKind(text, at);
     const start = at;
@@ -100,7 +103,7 @@ export function scan(text: string, list: TokenList): void {
       let stop = 0;
       for (; at < end; at++) {
         const next = text.charCodeAt(at);
-        if (kinds[next] !== WORD_KIND && !belongs(text, at, next, WORD_KIND)) {
+        if (kinds[next] !== WORD_KIND && !belongs(text, at, next, WORD_KIND, isComposed)) {
           stop = suffixEnd(text, at, end);
           break;
         }
@@ -115,7 +118,7 @@ export function scan(text: string, list: TokenList): void {
     } else if (kind === CJK_KIND) {
       while (at < end) {
         const next = text.charCodeAt(at);
-        if (kinds[next] !== CJK_KIND && !belongs(text, at, next, CJK_KIND)) break;
+        if (kinds[next] !== CJK_KIND && !belongs(text, at, next, CJK_KIND, isComposed)) break;
         at++;
       }
     } else if (kind === DOT_KIND && isDotNet(text, at)) {
@@ -139,35 +142,51 @@ export function scan(text: string, list: TokenList): void {
 }
 
 /** Whether a rarer unit belongs to a run: a new one, half of a pair, or a mark on a letter. */
-function belongs(text: string, at: number, unit: number, run: number): boolean {
-  const kind = kinds[unit]!;
-  if (kind === UNKNOWN_KIND) return learnKind(unit) === run || (run === WORD_KIND && isMark(unit));
-  if (kind === SURROGATE_KIND) {
-    const isLow = unit >= 0xdc00;
-    return surrogateKind(text, isLow ? at - 1 : at) === run;
+function belongs(
+  text: string,
+  at: number,
+  unit: number,
+  run: number,
+  isComposed: boolean,
+): boolean {
+  let code = unit;
+  let kind = kinds[unit]!;
+  if (kind === UNKNOWN_KIND) kind = learnKind(unit);
+  else if (kind === DECOMPOSED_KIND) {
+    // The run ends, and the scan starts anew over the composed text.
+    if (!isComposed) return false;
+    kind = kindOf(unit);
+  } else if (kind === SURROGATE_KIND) {
+    code = text.codePointAt(unit >= 0xdc00 ? at - 1 : at)!;
+    // Half a pair belongs to nothing.
+    if (code < 0x10000) return false;
+    kind = kindOf(code);
   }
-  return run === WORD_KIND && isMark(unit);
+  return kind === run || (run === WORD_KIND && kind === SEPARATOR_KIND && isMark(code));
 }
 
 function learnKind(unit: number): number {
-  const kind = characterClass(unit);
-  return kinds[unit] = kind === WORD
-    ? (unit === 0x5f ? SEPARATOR_KIND : WORD_KIND)
+  return kinds[unit] = kindOf(unit);
+}
+
+function surrogateKind(text: string, at: number): number {
+  const code = text.codePointAt(at)!;
+  return code < 0x10000 ? SEPARATOR_KIND : kindOf(code);
+}
+
+/** What a code point is by its class alone; here the underscore separates. */
+function kindOf(code: number): number {
+  const kind = characterClass(code);
+  return kind === WORD
+    ? (code === 0x5f ? SEPARATOR_KIND : WORD_KIND)
     : kind === CJK
     ? CJK_KIND
     : SEPARATOR_KIND;
 }
 
-function surrogateKind(text: string, at: number): number {
-  const code = text.codePointAt(at)!;
-  if (code < 0x10000) return SEPARATOR_KIND;
-  const kind = characterClass(code);
-  return kind === WORD ? WORD_KIND : kind === CJK ? CJK_KIND : SEPARATOR_KIND;
-}
-
 /** A mark belongs to the letter before it. */
-function isMark(unit: number): boolean {
-  return unit >= 0x300 && /\p{M}/u.test(String.fromCharCode(unit));
+function isMark(code: number): boolean {
+  return code >= 0x300 && /\p{M}/u.test(String.fromCodePoint(code));
 }
 
 const DOT = 0x2e;

@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { test } from "node:test";
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { PLUGIN_FILES } from "../../lib/install/mod.ts";
+import { ln } from "../../lib/rank/mod.ts";
 import { VERSION } from "../../lib/runtime/mod.ts";
 import { makeHome, skillText } from "../helpers/home.ts";
 import { program } from "./program.ts";
@@ -208,6 +209,40 @@ test("explain --json gives the run of query with terms and evidence", () => {
   assertEquals(score.toFixed(9), (first.score + second.score).toFixed(9));
 });
 
+test("explain tells what the gate reads off the first skill, or off --skill, and the unit", () => {
+  const inDefault = (...argv: string[]) =>
+    document("explain", "make charts", "--home", home, "--preset", "default", ...argv);
+  const { gate, results } = inDefault();
+  assertEquals([gate.id, gate.unit], ["data/plot", ln(1 + 3)]);
+  assertEquals(Object.keys(gate.evidence), [
+    "description",
+    "body",
+    "whole",
+    "phrases",
+    "third",
+    "synonyms",
+    "negativeOnly",
+    "relative",
+  ]);
+  const description = results[0].evidence[0];
+  assertEquals(description.field, "description");
+  assertEquals((gate.evidence.description * gate.unit).toFixed(9), description.score.toFixed(9));
+  assertEquals(gate.evidence.relative, 1);
+  assertEquals(inDefault("--skill", "send").gate.id, "mail/send");
+  assertEquals(document("explain", "make charts", ...BM25).gate, null);
+  assertEquals(
+    document("explain", "zzzqqq", "--home", home, "--preset", "default").gate,
+    null,
+  );
+  const { out } = program(["explain", "make charts", "--home", home, "--preset", "default"]);
+  assertMatch(
+    out,
+    /\n {2}What the gate reads off data\/plot for this message alone, in units of\n/,
+  );
+  assertMatch(out, /\n {2}ln\(1\+3\) = 1\.39, the weight of a word that one skill holds:\n/);
+  assertMatch(out, /\n {5}relative {9}1\.000 {3}score divided by that of the first skill/);
+});
+
 test("explain --skill says why a skill is hidden or shares nothing", () => {
   const reason = (skill: string) =>
     document("explain", "make charts", "--skill", skill, ...BM25).absent;
@@ -296,15 +331,17 @@ test("info --json tells roots, counts and where each setting comes from", () => 
     ["PRESET", "TOP_K", "INJECT_K", "COMPACT"].map((name) => [of(name).value, of(name).origin]),
     [["bm25", "option"], [4, "environment"], [2, "config"], [true, "default"]],
   );
-  assertEquals([of("GATE").value, of("GATE").origin], [null, "default"]);
+  assertEquals([of("GATE").value, of("GATE").origin], ["off", "default"]);
 });
 
-test("info takes the home from HERMES_HOME and says what an unset setting means", () => {
+test("info takes the home from HERMES_HOME and says what the preset decides", () => {
   const { code, out } = program(["info"], { variables: { HERMES_HOME: home } });
   assertEquals(code, 0);
   assertStringIncludes(out, `\nhome    ${home}\n`);
   assertStringIncludes(out, "\nskills  4 read, 3 visible, 1 problem\n");
-  assertMatch(out, /\nSKILL_RETRIEVAL_TOP_K +6 in preset bm25, else 12 {2}default · /);
+  assertMatch(out, /\nSKILL_RETRIEVAL_TOP_K +12 {2}\(default\)\n {2}How many skills are ranked /);
+  assertMatch(out, /\nSKILL_RETRIEVAL_COMPACT +on {2}\(default\)\n/);
+  assertMatch(out, /\nSKILL_RETRIEVAL_GATE +on {2}\(default\)\n/);
 });
 
 test("install completes a plugin folder and leaves a complete one alone", () => {

@@ -167,7 +167,7 @@ class ShimTest(unittest.TestCase):
         self.start()
         self.assertEqual(
             [r.getMessage() for r in self.records],
-            ["Skill retrieval plugin registered (top_k=6, compact=true)"],
+            ["Skill retrieval plugin registered (top_k=12, compact=true)"],
         )
         self.records.clear()
         os.environ["SKILL_RETRIEVAL_COMPACT"] = "Off"
@@ -179,6 +179,26 @@ class ShimTest(unittest.TestCase):
                 "Skill retrieval: compaction is off (SKILL_RETRIEVAL_COMPACT)",
             ],
         )
+
+    def test_register_logs_the_number_that_is_in_force(self):
+        # SR-1, SR-84: environment before config, a bad value counts as none, else the preset decides.
+        cases = [
+            ({}, {"preset": "bm25"}, 6),
+            ({"SKILL_RETRIEVAL_PRESET": "BM25"}, {"preset": "default"}, 6),
+            ({"SKILL_RETRIEVAL_PRESET": "default"}, {"preset": "bm25"}, 12),
+            ({"SKILL_RETRIEVAL_PRESET": "best"}, {"preset": "bm25"}, 6),
+            ({"SKILL_RETRIEVAL_TOP_K": "3"}, {"top_k": 9}, 3),
+            ({"SKILL_RETRIEVAL_TOP_K": "0"}, {"top_k": 9}, 9),
+            ({"SKILL_RETRIEVAL_TOP_K": "many"}, {"top_k": None}, 12),
+        ]
+        for environment, settings, expected in cases:
+            self.records.clear()
+            with mock.patch.dict(os.environ, environment):
+                self.start(settings=settings)
+            (line,) = [r.getMessage() for r in self.records if r.levelno == logging.INFO]
+            self.assertEqual(
+                line, f"Skill retrieval plugin registered (top_k={expected}, compact=true)"
+            )
 
     def test_register_warns_once_for_each_capability_the_host_refuses(self):
         # SR-85: one warning for each, naming it and its effect
