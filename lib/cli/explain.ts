@@ -154,10 +154,15 @@ function gateReading(
 }
 
 function explainGate({ id, unit, evidence }: GateReading, count: number, columns: number) {
-  const head = `What the gate reads off ${id} for this message alone, in units of ` +
-    `ln(1+${count}) = ${unit.toFixed(2)}, the weight of a word that one skill holds:`;
+  const head = [
+    ..."What the gate reads off".split(" "),
+    id,
+    ..."for this message alone, in units of".split(" "),
+    `ln(1+${count}) = ${unit.toFixed(2)},`,
+    ..."the weight of a word that one skill holds:".split(" "),
+  ];
   return [
-    ...wrapDisplay(head.split(" "), columns - 2).map((line) => `  ${line}`),
+    ...wrapDisplay(head, columns - 2).map((line) => `  ${line}`),
     ...(Object.entries(GATE_TERMS) as [keyof SkillEvidence, string][]).map(([name, meaning]) =>
       `     ${name.padEnd(12)} ${evidence[name].toFixed(3).padStart(9)}   ${meaning}`
     ),

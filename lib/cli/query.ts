@@ -118,7 +118,10 @@ function asText({ outcome, poolSize }: Preview, top: number, paint: Paint): stri
     lines.push(
       `${head}${paint.bold(name)}  ${figure}  ${cutDisplay(oneLine(hit.description), room)}`,
     );
-    if (hit.why !== "") lines.push(`      ${paint.dim(cutDisplay(hit.why, columns - 6))}`);
+    if (hit.why !== "") {
+      const indent = " ".repeat(rank.length + 5);
+      lines.push(`${indent}${paint.dim(cutDisplay(hit.why, columns - indent.length))}`);
+    }
   });
   const verdict = withheld.map(({ hit, reason }) => `${hit.id} is left out: ${WITHHELD[reason]}.`);
   if (shown.length > 0) {

@@ -14,7 +14,7 @@ import {
   type QueryTerm,
 } from "./fields_query.ts";
 import { admitted, openingConfidence, opens, skillConfidence, type SkillEvidence } from "./gate.ts";
-import { ln, log2 } from "./math.ts";
+import { ln } from "./math.ts";
 import type {
   Query,
   QueryDescription,
@@ -30,10 +30,6 @@ const NAME_WEIGHT = 0.26;
 const BODY_WEIGHT = 0.78;
 const LEAD_WEIGHT = 0.1;
 const WHOLE_WEIGHT = 0.63;
-/** Messages up to this many unique terms lean on bodies by no more than the plain weights. */
-const LONG_QUERY_TERMS = 16;
-/** Growth of body weights with the message, per doubling of its unique terms. */
-const LONG_QUERY_GROWTH = 0.5;
 /** Weight of matches in negative clauses, on the scale of the description. */
 const NEGATIVE_WEIGHT = 0.1;
 /** Weight of matching adjacent pairs, on the scale of the description. */
@@ -136,7 +132,12 @@ export class FieldsIndex implements RankingIndex {
         for (const clause of clausesOf(wishes.wanted)) {
           const analysedClause = this.#analyse(clause);
           if (this.#isServed(analysedClause, injected)) continue;
-          const part = this.#pass(analysedClause, mentions, limits);
+          // A skill that is named in another clause must not lead this one.
+          const part = this.#pass(
+            analysedClause,
+            { ...mentions, quoted: quotedNames(clause) },
+            limits,
+          );
           const [leader] = this.#inject(part, { ...limits, inject: 1 });
           if (leader === undefined) continue;
           if (!injected.includes(leader)) injected.push(leader);
@@ -203,7 +204,7 @@ export class FieldsIndex implements RankingIndex {
         analysed,
         ranking.pairs,
         position,
-        ranking.scores[at]! / first,
+        shareOf(ranking.scores[at]!, first),
       ),
     }));
     this.#clear(analysed.sequence);
@@ -223,8 +224,13 @@ export class FieldsIndex implements RankingIndex {
   }
 
   #documentFrequency(stem: number): number {
-    const { offsets } = this.#fields.fields[4]!.stems;
-    return stem < 0 || stem + 1 >= offsets.length ? 0 : offsets[stem + 1]! - offsets[stem]!;
+    if (stem < 0) return 0;
+    let most = 0;
+    for (const { name, stems: { offsets } } of this.#fields.fields) {
+      if (name === "name" || name === "lead" || stem + 1 >= offsets.length) continue;
+      most = Math.max(most, offsets[stem + 1]! - offsets[stem]!);
+    }
+    return most;
   }
 
   #mentions(
@@ -262,7 +268,7 @@ export class FieldsIndex implements RankingIndex {
           if (at === 0) confidence = NAMED_CONFIDENCE;
           return NAMED_CONFIDENCE;
         }
-        const relative = ranking.scores[at]! / first;
+        const relative = shareOf(ranking.scores[at]!, first);
         const evidence = this.#evidenceFor(query, ranking.pairs, position, relative);
         if (at === 0) confidence = openingConfidence(evidence);
         return skillConfidence(evidence);
@@ -284,16 +290,13 @@ export class FieldsIndex implements RankingIndex {
     const [nd, name, body, lead, whole] = accumulated.fields as ScoredFields;
     const scale = accumulated.fields.map(({ best }) => (best > 0 ? 1 / best : 0));
     const ndScale = scale[0]!;
-    const growth = this.#analyser.without.has("long-queries")
-      ? 1
-      : 1 + LONG_QUERY_GROWTH * log2(Math.max(1, query.ownTerms / LONG_QUERY_TERMS));
     const scores = this.#scores;
     for (let at = 0; at < accumulated.touchedCount; at++) {
       const position = accumulated.touched[at]!;
       const sum = nd.scores[position]! * ndScale +
         NAME_WEIGHT * name.scores[position]! * scale[1]! +
-        BODY_WEIGHT * growth * body.scores[position]! * scale[2]! +
-        LEAD_WEIGHT * growth * lead.scores[position]! * scale[3]! +
+        BODY_WEIGHT * body.scores[position]! * scale[2]! +
+        LEAD_WEIGHT * lead.scores[position]! * scale[3]! +
         WHOLE_WEIGHT * whole.scores[position]! * scale[4]!;
       const against = NEGATIVE_WEIGHT * accumulated.negativeScores[position]! * ndScale;
       scores[position] = against > 0 ? Math.max(1e-9, sum - against) : sum;
@@ -511,6 +514,11 @@ function raise(
   positions.splice(place, 0, position);
   scores.splice(place, 0, toScore);
   confidences.splice(place, 0, toConfidence);
+}
+
+/** A score divided by that of the first hit; 0 where words that are ruled out outweigh all others. */
+function shareOf(score: number, first: number): number {
+  return first > 0 ? score / first : 0;
 }
 
 /** A term as the message itself would say it. */

@@ -15,7 +15,6 @@ export type FieldsPart =
   | "clauses"
   | "negation"
   | "phrases"
-  | "long-queries"
   | "exact-forms"
   | "cjk-statistics";
 
@@ -32,7 +31,6 @@ export const FIELDS_PARTS: readonly { name: FieldsPart; description: string }[] 
   { name: "name", description: "the name as a field of its own" },
   { name: "negation", description: "negative clauses count against a skill" },
   { name: "phrases", description: "bonus for adjacent words" },
-  { name: "long-queries", description: "long messages lean on bodies" },
   { name: "exact-forms", description: "exact forms beside stems" },
   { name: "cjk-statistics", description: "idf of CJK terms among CJK documents" },
 ];

@@ -51,7 +51,7 @@ const OPENING_THRESHOLD = 0.5;
  * enough that the evidence is some and that one skill stands out.
  */
 const TERSE_TERMS = 3;
-const TERSE_THRESHOLD = 0.2;
+const TERSE_THRESHOLD = 0.25;
 /** How many times likelier than the next the skill must be. */
 const TERSE_DOMINANCE = 4;
 /** A skill less likely right than this is not shown … */

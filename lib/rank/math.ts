@@ -55,11 +55,6 @@ export function logistic(x: number): number {
   return 1 / (1 + exp(-x));
 }
 
-/** Logarithm to base 2 of a positive number. */
-export function log2(x: number): number {
-  return ln(x) / LN2;
-}
-
 function powerOfTwo(k: number): number {
   let value = 1;
   const step = k < 0 ? 0.5 : 2;

@@ -38,7 +38,12 @@ function lookup(text: string, variables: Record<string, string> = {}) {
 }
 
 test("lexicon lookup shows translations, fillers and what is unknown, in order", () => {
-  assertEquals(lookup("帮我备份数据库龘"), [
+  // Of several glosses the first: the lexicon may learn more.
+  const pieces = lookup("帮我备份数据库龘").map((piece: { glosses: unknown[] }) => ({
+    ...piece,
+    glosses: piece.glosses.slice(0, 1),
+  }));
+  assertEquals(pieces, [
     { text: "帮我", kind: "filler", language: "zh", origin: "built-in", glosses: [] },
     {
       text: "备份",

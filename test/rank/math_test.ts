@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { exp, ln, log2, logistic } from "../../lib/rank/mod.ts";
+import { exp, ln, logistic } from "../../lib/rank/mod.ts";
 
 const positive = fc.double({ min: 1e-300, max: 1e300, noNaN: true });
 
@@ -46,9 +46,4 @@ test("logistic() runs from 0 to 1 through a half", () => {
   assertEquals([logistic(0), logistic(-1_000), logistic(1_000)], [0.5, 0, 1]);
   assertAlmostEquals(logistic(2), 0.8807970779778823, 1e-15);
   assertAlmostEquals(logistic(-2), 1 - 0.8807970779778823, 1e-15);
-});
-
-test("log2() counts doublings", () => {
-  assertEquals([1, 2, 1024, 0.25].map(log2), [0, 1, 10, -2]);
-  assertAlmostEquals(log2(3), 1.584962500721156, 1e-15);
 });
