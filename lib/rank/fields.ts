@@ -44,7 +44,7 @@ const EXCLUDED_NAME_SHARE = 0.5;
 const NAMING_BONUS = { outright: 4, "in passing": 0.3, not: 0 } as const;
 /** Confidence in a skill named outright. */
 const NAMED_CONFIDENCE = 0.95;
-/** Documents, best first, that are looked at for bonuses. */
+/** Documents, best first, that are looked at for bonuses, beside those that are named outright. */
 const BONUS_DEPTH = 24;
 /** A message less sure than this as a whole is not read clause by clause. */
 const MIN_CLAUSES_CONFIDENCE = 0.1;
@@ -89,6 +89,8 @@ export class FieldsIndex implements RankingIndex {
   readonly #fields: FieldScores;
   readonly #queries: QueryAnalyser;
   readonly #scores: Float64Array;
+  /** Positions by name key. */
+  readonly #byName: ReadonlyMap<string, readonly number[]>;
   /** 1 for stems that begin a pair of the query in progress. */
   readonly #pairStarts: Uint8Array;
   #spellingIndex: SpellingIndex | null = null;
@@ -105,6 +107,7 @@ export class FieldsIndex implements RankingIndex {
       wordsLike: (word) => this.#spelling().like(word),
     });
     this.#pairStarts = new Uint8Array(analyser.table.stems.size);
+    this.#byName = Map.groupBy(documents.keys(), (position) => documents[position]!.nameKey);
     this.#unit = ln(1 + Math.max(1, documents.length));
     const { offsets, documents: postings } = this.#fields.fields[4]!.stems;
     let terms = 0;
@@ -310,9 +313,12 @@ export class FieldsIndex implements RankingIndex {
     const pairs = this.#pairsOf(query.sequence);
     const named = new Set<number>();
     const blocked = new Set<number>();
-    const rescored = top.positions.map((position, at) => {
-      let score = top.scores[at]!;
-      if (at < BONUS_DEPTH) {
+    const meant = [...mentions.quoted].flatMap((key) => this.#byName.get(key) ?? [])
+      .filter((position) => nd.scores[position]! > 0);
+    const looked = new Set([...top.positions.slice(0, BONUS_DEPTH), ...meant]);
+    const rescored = [...new Set([...top.positions, ...meant])].map((position) => {
+      let score = scores[position]!;
+      if (looked.has(position)) {
         score += PHRASE_WEIGHT * this.#phrases(pairs, position) * ndScale;
         if (mentions.doubted.size > 0) {
           const share = this.#nameShare(mentions.doubted, position);
@@ -538,8 +544,8 @@ function plainTerm(stem: number) {
 type Naming = "outright" | "in passing" | "not";
 
 /**
- * How the message names a skill: *outright* by its name in quotes, after a slash or with its hyphens,
- * or by a name of three or more words; *in passing* when the two words of its name stand side by side,
+ * How the message names a skill: *outright* by its name in quotes, after a slash or with its hyphens;
+ * *in passing* when the two words of its name stand side by side,
  * as they do in many a sentence that means neither.
  */
 function namingOf(

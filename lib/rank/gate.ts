@@ -45,19 +45,19 @@ interface GateModel {
 const GATE = model as GateModel;
 
 /** Confidence below which a message stays without skills; chosen on the curve of docs/quality.md. */
-const OPENING_THRESHOLD = 0.5;
+const OPENING_THRESHOLD = 0.46;
 /**
  * A terse message ("vacuum the hallway") can bring little evidence. With at most this many terms it is
  * enough that the evidence is some and that one skill stands out.
  */
 const TERSE_TERMS = 3;
-const TERSE_THRESHOLD = 0.25;
+const TERSE_THRESHOLD = 0.2;
 /** How many times likelier than the next the skill must be. */
 const TERSE_DOMINANCE = 4;
 /** A skill less likely right than this is not shown … */
-const SKILL_THRESHOLD = 0.05;
+const SKILL_THRESHOLD = 0.03;
 /** … nor one this much less likely than the best. */
-const RELATIVE_THRESHOLD = 0.1;
+const RELATIVE_THRESHOLD = 0.05;
 /** Added before logarithms: evidence of a twentieth of a rare word counts as none. */
 const LOG_FLOOR = 0.05;
 /** Phrase evidence is capped, so that a pasted sentence is no more than a phrase. */
