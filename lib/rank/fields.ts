@@ -131,7 +131,7 @@ export class FieldsIndex implements RankingIndex {
           injected = this.#inject(pass, limits);
         }
       }
-      if (!this.#analyser.without.has("clauses")) {
+      if (pass.confidence >= MIN_CLAUSES_CONFIDENCE && !this.#analyser.without.has("clauses")) {
         for (const clause of clausesOf(wishes.wanted)) {
           const analysedClause = this.#analyse(clause);
           if (this.#isServed(analysedClause, injected)) continue;

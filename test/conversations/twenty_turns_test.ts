@@ -41,7 +41,7 @@ test("replay prints every turn with what was shown or why nothing was", () => {
   assertEquals(lines[0], "Conversation twenty-turns");
   assertEquals(
     lines[1],
-    "   1  Scrape the price list from shop.example.com into a CSV file",
+    "   1  Scrape the web pages of shop.example.com and extract all listings",
   );
   assertMatch(lines[2]!, /^ {6}● web\/web-scraper +\d+ % {2}matches ".*$/);
   assertStringIncludes(out, "\n      ○ mail/mail-send: loaded in this conversation\n");
