@@ -38,7 +38,7 @@ tests("Deno", "deno", (report) => [
   "--no-check",
   "--quiet",
   `--junit-path=${report}`,
-  "--ignore=test/e2e",
+  "--ignore=test/e2e,test/executable",
   "test",
 ]);
 tests("Bun", "bun", (report) => [
@@ -48,16 +48,18 @@ tests("Bun", "bun", (report) => [
   "--reporter=junit",
   `--reporter-outfile=${report}`,
   "--path-ignore-patterns=test/e2e/**",
+  "--path-ignore-patterns=test/executable/**",
   "test",
 ]);
 check("executable", "bun", ["scripts/build.ts"]);
 if (!options.has("--fast")) {
-  tests("a real Hermes", "bun", (report) => [
+  tests("the executable and a real Hermes", "bun", (report) => [
     "test",
     "--timeout",
     "300000",
     "--reporter=junit",
     `--reporter-outfile=${report}`,
+    "./test/executable",
     "./test/e2e",
   ]);
 }
@@ -84,7 +86,7 @@ function tests(
   argsFor: (report: string) => readonly string[],
 ): void {
   console.log(`── tests: ${name}`);
-  const report = join(reports, `${name}.xml`);
+  const report = join(reports, `${name.replaceAll(" ", "-")}.xml`);
   const status = run(command, argsFor(report));
   const count = readReport(report);
   // A runner that died without a report has failed, whatever it counted.

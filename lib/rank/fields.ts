@@ -517,6 +517,7 @@ function raise(
   }
   const lower = scores.findIndex((other) => other < toScore);
   const place = lower < 0 ? scores.length : lower;
+  while (confidences.length < place) confidences.push(0);
   positions.splice(place, 0, position);
   scores.splice(place, 0, toScore);
   confidences.splice(place, 0, toConfidence);
