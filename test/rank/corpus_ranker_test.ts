@@ -51,7 +51,7 @@ const MESSAGES: Record<string, string> = {
   lead: "draw the planets",
   whole: "draw the legend",
   name: "street charts",
-  clauses: "draw street maps of the town with a legend, then send invoices for the town",
+  clauses: "print the legend of the street maps of the town, then write invoices",
   negation: "draw star charts",
   phrases: "draw street maps",
   "exact-forms": "drawing of streets",
