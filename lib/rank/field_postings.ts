@@ -22,6 +22,9 @@ export interface FieldParameters {
  */
 const CJK_SHARE = 0.4;
 
+/** Documents whose positions fit into 16 bits. */
+const MAX_SHORT_POSITIONS = 65_536;
+
 function betweenSizes(withCjk: number, all: number): number {
   if (withCjk === 0 || all === 0) return 0;
   return exp((1 - CJK_SHARE) * ln(withCjk) + CJK_SHARE * ln(all));
@@ -31,8 +34,8 @@ function betweenSizes(withCjk: number, all: number): number {
 export interface FieldPostings {
   /** Length `termCount + 1`. */
   offsets: Uint32Array;
-  /** Document positions, ascending inside a row. */
-  documents: Uint32Array;
+  /** Document positions, ascending inside a row; in 16 bits where that is enough. */
+  documents: Uint16Array | Uint32Array;
   /** idf · tf·(k1+1) / (tf + k1·(1 − b + b·length/average)). */
   impacts: Float32Array;
   /** idf by term. */
@@ -77,7 +80,9 @@ export function buildFieldPostings(
     offsets[term + 1]! += offsets[term]!;
   }
   const next = offsets.slice(0, termCount);
-  const documents = new Uint32Array(total);
+  const documents = fields.length <= MAX_SHORT_POSITIONS
+    ? new Uint16Array(total)
+    : new Uint32Array(total);
   const impacts = new Float32Array(total);
   const average = fields.length === 0 || words === 0 ? 1 : words / fields.length;
   for (let position = 0; position < fields.length; position++) {

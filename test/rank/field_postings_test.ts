@@ -24,7 +24,7 @@ const THREE = [field({ 0: 1, 1: 1 }), field({ 0: 1 }), field({ 2: 3 })];
 test("buildFieldPostings() inverts documents: rows by term, positions ascending", () => {
   const { offsets, documents } = buildFieldPostings(THREE, 4, PARAMETERS, never);
   assertEquals(offsets, Uint32Array.of(0, 2, 3, 4, 4));
-  assertEquals(documents, Uint32Array.of(0, 1, 0, 2));
+  assertEquals(documents, Uint16Array.of(0, 1, 0, 2));
 });
 
 test("buildFieldPostings() gives idf = ln(1 + (N − df + ½)/(df + ½)), 0 for an absent term", () => {
