@@ -3,13 +3,14 @@
  * named outright, and the evidence that the gate decides by (docs/quality.md).
  */
 import { type IndexFigures, selectTop } from "../index/mod.ts";
-import { clausesOf, NO_TERM, quotedNames, readWishes } from "../text/mod.ts";
+import { clausesOf, quotedNames, readWishes } from "../text/mod.ts";
 import { FieldScores, type ScoredField } from "./field_scores.ts";
 import type { FieldsAnalyser, FieldsDocument } from "./fields_document.ts";
 import {
   decayed,
   type FieldsQuery,
   mergeQueries,
+  plainTerm,
   QueryAnalyser,
   type QueryTerm,
 } from "./fields_query.ts";
@@ -451,7 +452,7 @@ export class FieldsIndex implements RankingIndex {
     const nd = this.#fields.fields[0]!;
     let sum = 0;
     for (const stem of terms) {
-      sum += this.#fields.contribution(nd, plainTerm(stem), position);
+      sum += this.#fields.contribution(nd, plainTerm("", stem), position);
     }
     return sum;
   }
@@ -526,19 +527,6 @@ function raise(
 /** A score divided by that of the first hit; 0 where words that are ruled out outweigh all others. */
 function shareOf(score: number, first: number): number {
   return first > 0 ? score / first : 0;
-}
-
-/** A term as the message itself would say it. */
-function plainTerm(stem: number) {
-  return {
-    stem,
-    exact: NO_TERM,
-    stemWeight: 1,
-    exactWeight: 0,
-    shallow: false,
-    label: "",
-    from: null,
-  };
 }
 
 /** How a message names a skill. */

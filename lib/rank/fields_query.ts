@@ -165,7 +165,7 @@ function runTerms(
     const bigram = characters[at]! + (characters[at + 1] ?? "");
     const stem = isFiller ? NO_TERM : table.stems.find(bigram);
     sequence.push(stem);
-    if (stem !== NO_TERM) own.push(cjkTerm(bigram, stem));
+    if (stem !== NO_TERM) own.push(plainTerm(bigram, stem));
   }
   const more = without.has("lexicon")
     ? []
@@ -189,8 +189,8 @@ function termOf(
   return { stem, exact, stemWeight: weight - exactWeight, exactWeight, shallow, label, from };
 }
 
-/** A CJK bigram: it has one form. */
-function cjkTerm(label: string, stem: number): QueryTerm {
+/** A term of one form only, in full weight: a CJK bigram, a stem looked up by itself. */
+export function plainTerm(label: string, stem: number): QueryTerm {
   return {
     stem,
     exact: NO_TERM,

@@ -9,17 +9,6 @@ function inCjkRange(code: number): boolean {
     (code >= 0xff66 && code <= 0xff9f) || (code >= 0x20000 && code <= 0x2a6df);
 }
 
-/** Whether a code point is hiragana or katakana. */
-export function isKana(code: number): boolean {
-  return (code >= 0x3041 && code <= 0x30ff && code !== 0x30fb) ||
-    (code >= 0xff66 && code <= 0xff9f);
-}
-
-/** Whether a code point is a Hangul syllable. */
-export function isHangul(code: number): boolean {
-  return code >= 0xac00 && code <= 0xd7a3;
-}
-
 const LETTER_OR_NUMBER = /^[\p{L}\p{N}_]$/u;
 
 /** Classes of the characters of the basic plane, filled as characters are met. */
