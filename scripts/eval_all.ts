@@ -94,7 +94,7 @@ interface SetResult extends EvaluatedSet {
   rankMs: number;
 }
 
-function main(): void {
+async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       preset: { type: "string" },
@@ -109,7 +109,7 @@ function main(): void {
     preset,
     ...(values.without === undefined ? {} : { without: values.without }),
   };
-  const results = evaluateSets(resolve(values.bench), options);
+  const results = await evaluateSets(resolve(values.bench), options);
   const seconds = (monotonicMs() - startMs) / 1000;
   if (values.json) {
     const sets = results.map(({ name, skills, rankMs, evaluation }) => ({
@@ -129,26 +129,28 @@ function main(): void {
   );
 }
 
-function evaluateSets(
+async function evaluateSets(
   directory: string,
   options: { preset: string; without?: string },
-): SetResult[] {
+): Promise<SetResult[]> {
   const access = new FileAccess({ read: [directory] });
   const read = (name: string) => readTextFiles(access, [[resolve(directory, name), name]])[0]!;
   const corpusOf = once((name) => parseCorpus([read(`${name}.corpus.jsonl`)]).entries);
   const queriesOf = once((name) => parseQueries(read(`${name}.queries.jsonl`)).entries);
-  return SETS.flatMap(({ corpora, sets }) => {
+  const results: SetResult[] = [];
+  for (const { corpora, sets } of SETS) {
     const corpus = union(corpora.map(corpusOf));
     const ranker = createCorpusRanker(corpus, options);
-    return sets.map((set): SetResult => {
+    for (const set of sets) {
       const queries: QueryEntry[] = queriesOf(set.queries);
       const startMs = monotonicMs();
-      const answers = runRanker(ranker, queries);
+      const answers = await runRanker(ranker, queries);
       const rankMs = (monotonicMs() - startMs) / queries.length;
       const evaluation = evaluate(queries, answers, NDCG_CUTOFF, []);
-      return { ...set, skills: corpus.length, evaluation, rankMs };
-    });
-  });
+      results.push({ ...set, skills: corpus.length, evaluation, rankMs });
+    }
+  }
+  return results;
 }
 
 function qualityTable(results: readonly SetResult[]): Table {
@@ -252,7 +254,7 @@ function once<Value>(make: (name: string) => Value): (name: string) => Value {
 }
 
 try {
-  main();
+  await main();
 } catch (error) {
   if (!(error instanceof FileError || error instanceof UsageError)) throw error;
   writeError(`eval_all: ${error.message}\n`);

@@ -32,8 +32,17 @@ for (const set of ["dotnet_en", "marketing_en"]) {
   const messages: Row[] = rows(`${set}.queries.jsonl`);
   const misspelt = messages.map(({ query, gold }) => ({ query: misspell(query), gold }));
   const hits = (ranker: CorpusRanker) =>
-    share(misspelt, ({ query, gold }) => gold.includes(ranker.rank(query, []).ranked[0]!));
-  print(set, misspelt.length, "misspelt: Hit@1", hits(ranker(set)), hits(ranker(set, "repair")));
+    share(
+      misspelt,
+      async ({ query, gold }) => gold.includes((await ranker.rank(query, [])).ranked[0]!),
+    );
+  print(
+    set,
+    misspelt.length,
+    "misspelt: Hit@1",
+    await hits(ranker(set)),
+    await hits(ranker(set, "repair")),
+  );
   const short = messages.filter(({ query }) => query.length <= SHORT);
   const joined = short.flatMap((first, at) => {
     const second = short[(at + 7) % short.length]!;
@@ -43,11 +52,17 @@ for (const set of ["dotnet_en", "marketing_en"]) {
     }];
   });
   const both = (ranker: CorpusRanker) =>
-    share(joined, ({ query, gold }) => {
-      const { injected } = ranker.rank(query, []);
+    share(joined, async ({ query, gold }) => {
+      const { injected } = await ranker.rank(query, []);
       return gold.every((id) => injected.includes(id));
     });
-  print(set, joined.length, "joined: both shown", both(ranker(set)), both(ranker(set, "clauses")));
+  print(
+    set,
+    joined.length,
+    "joined: both shown",
+    await both(ranker(set)),
+    await both(ranker(set, "clauses")),
+  );
 }
 
 function misspell(text: string): string {
@@ -58,8 +73,12 @@ function misspell(text: string): string {
   return text.replace(longest, swapped);
 }
 
-function share(rows: readonly Row[], right: (row: Row) => boolean): number {
-  return 100 * rows.filter(right).length / rows.length;
+async function share(
+  rows: readonly Row[],
+  right: (row: Row) => Promise<boolean>,
+): Promise<number> {
+  const verdicts = await Promise.all(rows.map(right));
+  return 100 * verdicts.filter(Boolean).length / rows.length;
 }
 
 function print(set: string, count: number, figure: string, on: number, off: number): void {

@@ -23,7 +23,7 @@ for (const [name, home, path] of SETS) {
   for (const { query, gold, lang } of fixtureMessages(path)) {
     const key = `${lang} | ${languageOf.get(gold[0]!)}`;
     const group = groups.get(key) ?? { count: 0, first: 0, five: 0 };
-    const rank = ranker.rank(query, []).ranked.findIndex((id) => gold.includes(id));
+    const rank = (await ranker.rank(query, [])).ranked.findIndex((id) => gold.includes(id));
     group.count++;
     if (rank === 0) group.first++;
     if (rank >= 0 && rank < 5) group.five++;

@@ -81,8 +81,8 @@ export const evalCommand: Command = {
     { name: "k", value: "N", help: `ranks that count for nDCG (default ${NDCG_CUTOFF})` },
     { name: "by", value: "FIELD", help: "split by lang, kind or sub only (default: each of them)" },
   ],
-  run(args) {
-    const { text, warnings } = evaluateFiles(args, {
+  async run(args) {
+    const { text, warnings } = await evaluateFiles(args, {
       createCorpusRanker,
       ablatableParts: ABLATABLE_PARTS,
     });
@@ -96,7 +96,10 @@ export const evalCommand: Command = {
  * Does what `eval` does, except printing; `--run` writes its file.
  * @throws {UsageError} for a missing or bad option, {CommandError} for files that cannot be used
  */
-export function evaluateFiles(args: Arguments, registry: RankerRegistry): EvalOutput {
+export async function evaluateFiles(
+  args: Arguments,
+  registry: RankerRegistry,
+): Promise<EvalOutput> {
   const options = readOptions(args);
   const read = readerOf([...options.corpora, options.queries, options.against ?? []].flat());
   const corpus = usable(parseCorpus(options.corpora.map(read)), "skill", options.corpora);
@@ -113,7 +116,7 @@ export function evaluateFiles(args: Arguments, registry: RankerRegistry): EvalOu
   const startMs = monotonicMs();
   const ranker = rankerOf(corpus.entries, {});
   const builtMs = monotonicMs();
-  const answers = runRanker(ranker, queries.entries);
+  const answers = await runRanker(ranker, queries.entries);
   const rankedMs = monotonicMs();
   if (options.run !== null) writeRun(options.run, formatRun(answers));
 
@@ -138,7 +141,7 @@ export function evaluateFiles(args: Arguments, registry: RankerRegistry): EvalOu
     evaluation: evaluate(queries.entries, answers, options.cutoff, options.groupings),
     against: comparison && { file: options.against!, comparison },
     ablation: args.has("ablate")
-      ? ablate(
+      ? await ablate(
         corpus.entries,
         queries.entries,
         answers,

@@ -41,10 +41,10 @@ export async function previewTurn(
     session,
     target.reading.settings,
     {
-      turn(request) {
-        const result = retriever.rank(request, results);
+      async turn(request) {
+        const result = await retriever.answer(request, results);
         poolSize = result.poolSize;
-        return Promise.resolve(result);
+        return result;
       },
       lifecycle() {},
     },

@@ -86,19 +86,21 @@ export function evaluate(
  * Switches off one part after the other.
  * @param answers of the whole ranker, in query order
  */
-export function ablate(
+export async function ablate(
   corpus: CorpusEntry[],
   queries: readonly QueryEntry[],
   answers: readonly RunEntry[],
   parts: readonly AblatablePart[],
   rankerOf: RankerFactory,
   cutoff: number,
-): Ablation[] {
-  return parts.map(({ name, description }) => {
-    const reduced = runRanker(rankerOf(corpus, { without: name }), queries);
+): Promise<Ablation[]> {
+  const rows: Ablation[] = [];
+  for (const { name, description } of parts) {
+    const reduced = await runRanker(rankerOf(corpus, { without: name }), queries);
     const { measures } = compareRuns(queries, reduced, answers, cutoff);
-    return { name, description, measures };
-  });
+    rows.push({ name, description, measures });
+  }
+  return rows;
 }
 
 function groupsBy(

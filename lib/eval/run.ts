@@ -5,12 +5,17 @@ import { type Dataset, optionalShare, parseRows, text, type TextFile, texts } fr
 import { RANKING_DEPTH } from "./metrics.ts";
 import type { EvaluatedRanker, QueryEntry, RunEntry } from "./types.ts";
 
-/** Asks the ranker every query, in order. */
-export function runRanker(ranker: EvaluatedRanker, queries: readonly QueryEntry[]): RunEntry[] {
-  return queries.map((query) => {
-    const { ranked, injected, confidence } = ranker.rank(query.query, query.history);
-    return { id: query.id, ranked: ranked.slice(0, RANKING_DEPTH), injected, confidence };
-  });
+/** Asks the ranker every query, one after the other. */
+export async function runRanker(
+  ranker: EvaluatedRanker,
+  queries: readonly QueryEntry[],
+): Promise<RunEntry[]> {
+  const answers: RunEntry[] = [];
+  for (const { id, query, history } of queries) {
+    const { ranked, injected, confidence } = await ranker.rank(query, history);
+    answers.push({ id, ranked: ranked.slice(0, RANKING_DEPTH), injected, confidence });
+  }
+  return answers;
 }
 
 /** JSON lines `{id, ranked, injected, confidence}` in query order. */

@@ -55,7 +55,7 @@ export interface EvaluatedRanker {
   /** What was wrong with files it reads besides the corpus. @default none */
   warnings?: readonly string[];
   /** @param history earlier user turns, oldest first */
-  rank(query: string, history: readonly string[]): RankerAnswer;
+  rank(query: string, history: readonly string[]): Promise<RankerAnswer>;
 }
 
 /** Makes a ranker over a corpus; `without` names one part to switch off. */

@@ -37,7 +37,7 @@ export interface CorpusRanker {
   /** What was wrong with files that the preset reads. */
   warnings: readonly string[];
   /** @param earlier earlier user turns, oldest first */
-  rank(text: string, earlier: readonly string[]): CorpusAnswer;
+  rank(text: string, earlier: readonly string[]): Promise<CorpusAnswer>;
 }
 
 /**
@@ -81,11 +81,11 @@ export function createCorpusRanker(
     warnings,
     rank(text, earlier) {
       const { hits, injected, confidence } = index.rank({ text, earlier }, limits);
-      return {
+      return Promise.resolve({
         ranked: hits.map(({ position }) => corpus[position]!.id),
         injected: injected.map((position) => corpus[position]!.id),
         confidence,
-      };
+      });
     },
   };
 }

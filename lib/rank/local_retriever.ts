@@ -60,11 +60,19 @@ export class LocalRetriever implements Retriever {
   }
 
   turn(request: TurnRequest): Promise<TurnResult> {
-    return Promise.resolve(this.rank(request, TURN_RESULTS));
+    return this.answer(request, TURN_RESULTS);
   }
 
   /**
-   * Ranks at once.
+   * The whole answer to a turn, with whatever has to be waited for.
+   * @param results most hits in the answer
+   */
+  answer(request: TurnRequest, results: number): Promise<TurnResult> {
+    return Promise.resolve(this.rank(request, results));
+  }
+
+  /**
+   * The part of an answer that waits for nothing.
    * @param results most hits in the answer
    */
   rank(request: TurnRequest, results: number): TurnResult {

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import * as fs from "node:fs";
 import { join } from "@std/path";
-import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { CommandError, parseArguments, UsageError } from "../../lib/cli/command.ts";
 import {
   evalCommand,
@@ -28,11 +28,11 @@ const REGISTRY: RankerRegistry = {
           .sort((left, right) => right.score - left.score);
         const score = hits[0]?.score ?? 0;
         const ranked = hits.map(({ id }) => id);
-        return {
+        return Promise.resolve({
           ranked,
           injected: score >= 2 ? ranked.slice(0, 1) : [],
           confidence: score / (score + 1),
-        };
+        });
       },
     };
   },
@@ -74,13 +74,13 @@ function dataFiles(files: Record<string, readonly unknown[]>): (name: string) =>
   return (name) => join(directory, name);
 }
 
-function run(...argv: string[]): EvalOutput {
-  return evaluateFiles(parseArguments(evalCommand, argv), REGISTRY);
+async function run(...argv: string[]): Promise<EvalOutput> {
+  return await evaluateFiles(parseArguments(evalCommand, argv), REGISTRY);
 }
 
-test("evaluateFiles() takes corpora as repeated options and as positionals", () => {
+test("evaluateFiles() takes corpora as repeated options and as positionals", async () => {
   const path = dataFiles({ a: CORPUS, b: MORE, q: QUERIES });
-  const repeated = run(
+  const repeated = await run(
     "--corpus",
     path("a"),
     "--corpus",
@@ -89,7 +89,7 @@ test("evaluateFiles() takes corpora as repeated options and as positionals", () 
     path("q"),
     "--json",
   );
-  const positional = run("--corpus", path("a"), path("b"), "--queries", path("q"), "--json");
+  const positional = await run("--corpus", path("a"), path("b"), "--queries", path("q"), "--json");
   const withoutTimes = ({ text }: EvalOutput) => text.replace(/"(build|rank)_ms": [\d.e-]+/g, "");
   assertEquals(withoutTimes(positional), withoutTimes(repeated));
   const document = JSON.parse(positional.text);
@@ -103,9 +103,16 @@ test("evaluateFiles() takes corpora as repeated options and as positionals", () 
   ]);
 });
 
-test("evaluateFiles() prints a readable table", () => {
+test("evaluateFiles() prints a readable table", async () => {
   const path = dataFiles({ a: [...CORPUS, MORE[1]], q: QUERIES });
-  const { text, warnings } = run("--corpus", path("a"), "--queries", path("q"), "--by", "kind");
+  const { text, warnings } = await run(
+    "--corpus",
+    path("a"),
+    "--queries",
+    path("q"),
+    "--by",
+    "kind",
+  );
   assertEquals(warnings, []);
   assertMatch(text, /^preset \S+ · 3 skills · 4 messages, 2 with a right skill · built in /);
   assertStringIncludes(text, "  nDCG@10    100.0  100.0 … 100.0         2\n");
@@ -116,9 +123,9 @@ test("evaluateFiles() prints a readable table", () => {
   assertStringIncludes(text, "expected calibration error");
 });
 
-test("evaluateFiles() writes a run and compares with it", () => {
+test("evaluateFiles() writes a run and compares with it", async () => {
   const path = dataFiles({ a: [...CORPUS, MORE[1]], q: QUERIES, less: CORPUS });
-  const first = run("--corpus", path("less"), "--queries", path("q"), "--run", path("out"));
+  const first = await run("--corpus", path("less"), "--queries", path("q"), "--run", path("out"));
   assertEquals(first.warnings, [
     "1 message with right skills that the corpus lacks, counted as missed: ops/deploy",
   ]);
@@ -132,7 +139,7 @@ test("evaluateFiles() writes a run and compares with it", () => {
       "",
     ],
   );
-  const second = run("--corpus", path("a"), "--queries", path("q"), "--against", path("out"));
+  const second = await run("--corpus", path("a"), "--queries", path("q"), "--against", path("out"));
   assertStringIncludes(second.text, `against ${path("out")}: 4 messages in both\n`);
   assertStringIncludes(
     second.text,
@@ -143,7 +150,7 @@ test("evaluateFiles() writes a run and compares with it", () => {
   assertEquals(second.text.includes("largest losses"), false);
 });
 
-test("evaluateFiles() says which answers of another run have no partner", () => {
+test("evaluateFiles() says which answers of another run have no partner", async () => {
   const others = [{ id: "1", ranked: [], injected: [], confidence: null }, {
     id: "9",
     ranked: [],
@@ -151,56 +158,63 @@ test("evaluateFiles() says which answers of another run have no partner", () => 
     confidence: null,
   }];
   const path = dataFiles({ a: [...CORPUS, MORE[1]], q: QUERIES, r: others });
-  const { warnings } = run("--corpus", path("a"), "--queries", path("q"), "--against", path("r"));
+  const { warnings } = await run(
+    "--corpus",
+    path("a"),
+    "--queries",
+    path("q"),
+    "--against",
+    path("r"),
+  );
   assertEquals(warnings, [
     `${path("r")} has no answer to 3 messages; the comparison leaves them out`,
     `${path("r")} answers 1 message that ${path("q")} does not ask; ignored`,
   ]);
 });
 
-test("evaluateFiles() switches off parts, or says that there are none", () => {
+test("evaluateFiles() switches off parts, or says that there are none", async () => {
   const path = dataFiles({ a: [...CORPUS, MORE[1]], q: QUERIES });
   const files = ["--corpus", path("a"), "--queries", path("q"), "--ablate"];
-  const { text } = run(...files, "--preset", "default");
+  const { text } = await run(...files, "--preset", "default");
   assertStringIncludes(text, "without one part, difference in points\n");
   assertMatch(text, /\n {2}description +-50\.0 +-50\.0 .* words of descriptions\n$/);
   assertStringIncludes(
-    run(...files, "--preset", "bm25").text,
+    (await run(...files, "--preset", "bm25")).text,
     "preset bm25 has no part that can be switched off\n",
   );
 });
 
-test("evaluateFiles() names bad rows and counts the rest", () => {
+test("evaluateFiles() names bad rows and counts the rest", async () => {
   const bad = Array.from({ length: 7 }, () => "{");
   const path = dataFiles({ a: [...CORPUS, MORE[1]], q: [...bad, ...QUERIES] });
-  const { warnings } = run("--corpus", path("a"), "--queries", path("q"));
+  const { warnings } = await run("--corpus", path("a"), "--queries", path("q"));
   assertEquals(warnings.length, 6);
   assertEquals(warnings[0], `${path("q")}:1 is not valid JSON; the row is left out`);
   assertEquals(warnings[5], "2 more bad message rows left out");
 });
 
-test("evaluateFiles() rejects wrong usage with the option and the fix", () => {
+test("evaluateFiles() rejects wrong usage with the option and the fix", async () => {
   const usage = (argv: string[], sentence: string) =>
-    assertThrows(() => run(...argv), UsageError, sentence);
-  usage(["--queries", "q"], "eval needs --corpus FILE");
-  usage(["--corpus", "c"], "eval needs --queries FILE");
+    assertRejects(() => run(...argv), UsageError, sentence);
+  await usage(["--queries", "q"], "eval needs --corpus FILE");
+  await usage(["--corpus", "c"], "eval needs --queries FILE");
   const files = ["--corpus", "c", "--queries", "q"];
-  usage([...files, "--k", "0"], '--k must be a whole number from 1 to 100, not "0".');
-  usage([...files, "--by", "cat"], '--by must be one of lang, kind, sub, not "cat".');
-  usage([...files, "--preset", "best"], "--preset must be one of default, ");
+  await usage([...files, "--k", "0"], '--k must be a whole number from 1 to 100, not "0".');
+  await usage([...files, "--by", "cat"], '--by must be one of lang, kind, sub, not "cat".');
+  await usage([...files, "--preset", "best"], "--preset must be one of default, ");
 });
 
-test("evaluateFiles() fails with a sentence for files that cannot be used", () => {
+test("evaluateFiles() fails with a sentence for files that cannot be used", async () => {
   const path = dataFiles({ a: CORPUS, empty: [], bad: ["nonsense"], q: QUERIES, r: [] });
   const fails = (argv: string[], sentence: string) =>
-    assertThrows(() => run(...argv), CommandError, sentence);
-  fails(["--corpus", path("no"), "--queries", path("q")], `${path("no")} does not exist.`);
-  fails(["--corpus", path("empty"), "--queries", path("q")], "holds no usable skill.");
-  fails(
+    assertRejects(() => run(...argv), CommandError, sentence);
+  await fails(["--corpus", path("no"), "--queries", path("q")], `${path("no")} does not exist.`);
+  await fails(["--corpus", path("empty"), "--queries", path("q")], "holds no usable skill.");
+  await fails(
     ["--corpus", path("a"), "--queries", path("bad")],
     `holds no usable message (${path("bad")}:1 is not valid JSON`,
   );
-  fails(
+  await fails(
     ["--corpus", path("a"), "--queries", path("q"), "--against", path("r")],
     "holds no usable answer.",
   );

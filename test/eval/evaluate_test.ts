@@ -48,18 +48,19 @@ test("evaluate() shows the one field asked for even when it does not split the s
   assertEquals(groups[0]!.groups[0]!.name, "-");
 });
 
-test("ablate() compares every part switched off with the whole", () => {
+test("ablate() compares every part switched off with the whole", async () => {
   const built: (string | undefined)[] = [];
   const rankerOf: RankerFactory = (corpus, { without }) => {
     built.push(without);
     const ranked = corpus.map(({ id }) => id);
     return {
       name: "stub",
-      rank: () => ({
-        ranked: without === "order" ? ranked.toReversed() : ranked,
-        injected: [],
-        confidence: null,
-      }),
+      rank: () =>
+        Promise.resolve({
+          ranked: without === "order" ? ranked.toReversed() : ranked,
+          injected: [],
+          confidence: null,
+        }),
     };
   };
   const queries = [message("1", { gold: ["a"] })];
@@ -67,7 +68,7 @@ test("ablate() compares every part switched off with the whole", () => {
     { name: "order", description: "best first" },
     { name: "nothing", description: "no effect" },
   ];
-  const ablation = ablate(
+  const ablation = await ablate(
     [skill("a"), skill("b")],
     queries,
     [answer("1", "a b")],

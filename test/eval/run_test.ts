@@ -4,14 +4,14 @@ import fc from "fast-check";
 import { formatRun, parseRun, RANKING_DEPTH, runRanker } from "../../lib/eval/mod.ts";
 import { answer, message } from "./_fixtures.ts";
 
-test("runRanker() asks in query order with the history and keeps 100 ids", () => {
+test("runRanker() asks in query order with the history and keeps 100 ids", async () => {
   const asked: [string, readonly string[]][] = [];
-  const answers = runRanker({
+  const answers = await runRanker({
     name: "stub",
     rank(query, history) {
       asked.push([query, history]);
       const ranked = Array.from({ length: RANKING_DEPTH + 1 }, (_, index) => `s${index}`);
-      return { ranked, injected: ["s0"], confidence: 0.5 };
+      return Promise.resolve({ ranked, injected: ["s0"], confidence: 0.5 });
     },
   }, [message("1", { query: "one", history: ["before"] }), message("2", { query: "two" })]);
   assertEquals(asked, [["one", ["before"]], ["two", []]]);

@@ -14,13 +14,14 @@ interface Found {
 }
 
 /** By languages of message and skill, as in the ids of the messages: `en-ja` of `en-ja-001`. */
-function foundIn(home: string, path: string): Map<string, Found> {
+async function foundIn(home: string, path: string): Promise<Map<string, Found>> {
   const ranker = createCorpusRanker(fixtureSkills(home), { preset: "default" });
   const groups = new Map<string, Found>();
   for (const { id, query, gold } of fixtureMessages(path)) {
     const languages = id.replace(/-\d+$/, "");
     const group = groups.get(languages) ?? { messages: 0, hits: 0, missed: [] };
-    const isHit = ranker.rank(query, []).ranked.slice(0, DEPTH).some((hit) => gold.includes(hit));
+    const { ranked } = await ranker.rank(query, []);
+    const isHit = ranked.slice(0, DEPTH).some((hit) => gold.includes(hit));
     group.messages++;
     if (isHit) group.hits++;
     else group.missed.push(id);
@@ -53,24 +54,24 @@ function assertFound(
 
 // The shares are the levels reached, less one message.
 
-test("FieldsIndex.rank() finds Chinese, Japanese and Korean skills for English messages", () => {
-  assertFound(foundIn("cjk", "cjk/queries_en.jsonl"), {
+test("FieldsIndex.rank() finds Chinese, Japanese and Korean skills for English messages", async () => {
+  assertFound(await foundIn("cjk", "cjk/queries_en.jsonl"), {
     languages: ["en-ja", "en-ko", "en-zh"],
     all: 0.92,
     pair: 0.87,
   });
 });
 
-test("FieldsIndex.rank() finds English skills for Chinese, Japanese and Korean messages", () => {
-  assertFound(foundIn("english", "english/queries_native.jsonl"), {
+test("FieldsIndex.rank() finds English skills for Chinese, Japanese and Korean messages", async () => {
+  assertFound(await foundIn("english", "english/queries_native.jsonl"), {
     languages: ["ja-en", "ko-en", "zh-en"],
     all: 0.96,
     pair: 0.93,
   });
 });
 
-test("FieldsIndex.rank() finds Chinese, Japanese and Korean skills in their own languages", () => {
-  assertFound(foundIn("cjk", "cjk/queries_native.jsonl"), {
+test("FieldsIndex.rank() finds Chinese, Japanese and Korean skills in their own languages", async () => {
+  assertFound(await foundIn("cjk", "cjk/queries_native.jsonl"), {
     languages: ["ja", "ko", "zh"],
     all: 0.97,
     pair: 0.93,
