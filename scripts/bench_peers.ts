@@ -276,7 +276,7 @@ function presetOf(preset: string): Preset {
 }
 
 function asSource({ name, description, triggers, tags }: BenchSkill): DocumentSource {
-  return { id: name, name, description, triggers, tags, bodyCjk: "" };
+  return { id: name, name, description, triggers, tags };
 }
 
 function homeLibrary(path: string): Library {

@@ -57,9 +57,7 @@ function readMessages(library: boolean): Message[] {
   const analyser = new FieldsAnalyser();
   const index = new FieldsIndex(
     analyser,
-    corpus.map((skill) =>
-      analyser.analyse({ bodyCjk: "", triggers: [], tags: [], ...skill }, skill.body ?? "")
-    ),
+    corpus.map((skill) => analyser.analyse({ triggers: [], tags: [], ...skill }, skill.body ?? "")),
   );
   return rows("gate_dev.queries.jsonl").map((row): Message => ({
     source: row.source,

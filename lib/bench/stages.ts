@@ -186,5 +186,5 @@ export function measureOwnMemory(): Measurement {
 function nameAndDescription(
   { id, name, description }: Pick<DocumentSource, "id" | "name" | "description">,
 ): DocumentSource {
-  return { id, name, description, triggers: [], tags: [], bodyCjk: "" };
+  return { id, name, description, triggers: [], tags: [] };
 }

@@ -12,7 +12,7 @@ export interface FrontMatter {
 }
 
 /** The closing fence: a line of `---` and blanks, with a line end behind it. */
-const CLOSING_FENCE = /\n---\s*\n/g;
+const CLOSING_FENCE = /\n---\s*\n/y;
 
 /**
  * Cuts a text at its fences as the host does: it must start with `---` (whatever follows on that line),
@@ -22,9 +22,13 @@ const CLOSING_FENCE = /\n---\s*\n/g;
 export function splitFrontMatter(text: string): FrontMatter {
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   if (!text.startsWith("---", start)) return { header: null, body: text.slice(start) };
-  CLOSING_FENCE.lastIndex = start + 3;
-  const fence = CLOSING_FENCE.exec(text);
-  if (fence === null) return { header: null, body: text.slice(start) };
+  let fence: RegExpExecArray | null = null;
+  for (let at = start + 3; fence === null; at++) {
+    at = text.indexOf("\n---", at);
+    if (at < 0) return { header: null, body: text.slice(start) };
+    CLOSING_FENCE.lastIndex = at;
+    fence = CLOSING_FENCE.exec(text);
+  }
   return {
     header: text.slice(start + 3, fence.index),
     body: text.slice(fence.index + fence[0].length),

@@ -1,11 +1,11 @@
 /**
  * Reads one `SKILL.md` from disk into a record. Every oddity is a problem, none throws.
  */
-import { type FileAccess, FileError } from "../runtime/mod.ts";
+import { type FileAccess, FileError, type FileLook, wallClockMs } from "../runtime/mod.ts";
 import { splitFrontMatter } from "./front_matter.ts";
 import { type ParsedSkill, parseSkillFile } from "./skill_file.ts";
 import type { Problem } from "./types.ts";
-import { type Stamp, stampOf } from "./stamp.ts";
+import { asStamp, type Stamp } from "./stamp.ts";
 import type { FoundSkill } from "./walk.ts";
 
 /** Largest `SKILL.md` that is read whole, in bytes; of a larger one only the start is read. */
@@ -42,8 +42,10 @@ export function readRecord(
   files: FileAccess,
   reportLineEnds: boolean,
 ): { record: SkillRecord; body: string } {
-  const stamp = stampOf(files, found.path);
-  const { text, reasons, unreadable, hostReads } = readSkillText(found, files);
+  const lookedAtMs = wallClockMs();
+  const look = files.look(found.path);
+  const stamp = asStamp(look.numbers, lookedAtMs);
+  const { text, reasons, unreadable, hostReads } = readSkillText(found, files, look);
   const { body, problem, ...fields } = parseSkillFile(text);
   if (problem !== null && unreadable === null) reasons.push(problem);
   if (reportLineEnds && text.includes("\r\n")) {
@@ -70,7 +72,7 @@ export function readSkillBody(found: FoundSkill, files: FileAccess): string {
 
 /** A file the host cannot decode is listed under its directory's name, on every system. */
 function asHostSees(fields: SkillRecord["parsed"]): SkillRecord["parsed"] {
-  return { ...parseSkillFields(), description: fields.description, bodyCjk: fields.bodyCjk };
+  return { ...parseSkillFields(), description: fields.description };
 }
 
 function parseSkillFields(): SkillRecord["parsed"] {
@@ -78,11 +80,11 @@ function parseSkillFields(): SkillRecord["parsed"] {
   return fields;
 }
 
-function readSkillText(found: FoundSkill, files: FileAccess): SkillText {
+function readSkillText(found: FoundSkill, files: FileAccess, look?: FileLook): SkillText {
   try {
     const refusal = refusalOf(found, files);
     if (refusal !== null) return refusal;
-    return readWhole(found.path, files);
+    return readWhole(found.path, files, look);
   } catch (error) {
     if (error instanceof FileError && error.reason === "too-large") {
       return readBeginning(found.path, files);
@@ -118,8 +120,8 @@ function nothing(reason: string, unreadable: boolean): SkillText {
 const strict = new TextDecoder("utf-8", { fatal: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
-function readWhole(path: string, files: FileAccess): SkillText {
-  const text = files.readText(path, MAX_SKILL_BYTES);
+function readWhole(path: string, files: FileAccess, look?: FileLook): SkillText {
+  const text = files.readText(path, MAX_SKILL_BYTES, look);
   // The replacement character tells bytes that are no UTF-8, unless it stands in the file itself.
   const hostReads = !text.includes("\ufffd") || isUtf8(files.readBytes(path, MAX_SKILL_BYTES));
   return withReasons(

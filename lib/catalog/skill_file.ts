@@ -2,7 +2,6 @@
  * The text of one `SKILL.md` → what the catalog keeps of it. A pure function: where the file lies, who
  * may see it and how it is loaded is decided elsewhere.
  */
-import { bodyCjkRuns } from "../text/mod.ts";
 import { recoverText, splitLines } from "./broken_header.ts";
 import { intendedHeader, splitFrontMatter } from "./front_matter.ts";
 import type { Conditions } from "./types.ts";
@@ -21,8 +20,6 @@ export interface ParsedSkill {
   description: string;
   triggers: string[];
   tags: string[];
-  /** See `Skill.bodyCjk`. */
-  bodyCjk: string;
   platforms: string[];
   environments: string[];
   requiresApps: string[];
@@ -95,7 +92,6 @@ function fromFields(fields: YamlMapping, body: string): ParsedSkill {
     description: textOrNothing(fields["description"]).trim(),
     triggers: [...texts(fields["triggers"]), ...texts(hermes["triggers"])],
     tags: tags.length > 0 ? tags : texts(fields["tags"]),
-    bodyCjk: cjkRuns(body),
     platforms: hostList(fields["platforms"]),
     environments: hostList(fields["environments"]),
     requiresApps: hostList(fields["requires_apps"]),
@@ -109,15 +105,6 @@ function fromFields(fields: YamlMapping, body: string): ParsedSkill {
     body,
     problem: null,
   };
-}
-
-/** Characters of a body that SR-21 looks at; a pair of surrogates is one. */
-const BODY_WINDOW_CHARACTERS = 3_000;
-
-/** CJK runs of a body (SR-21), kept apart from the long text they were cut from. */
-function cjkRuns(body: string): string {
-  const runs = bodyCjkRuns(body.slice(0, 2 * BODY_WINDOW_CHARACTERS));
-  return runs === "" ? "" : detached(runs);
 }
 
 function nested(fields: YamlMapping, key: string): YamlMapping {

@@ -20,9 +20,16 @@ export interface Stamp {
 
 /** Looks at one path. */
 export function stampOf(files: FileAccess, path: string): Stamp {
-  const now = wallClockMs();
-  const numbers = files.stamps([path]);
+  const lookedAtMs = wallClockMs();
+  return asStamp(files.look(path).numbers, lookedAtMs);
+}
+
+/**
+ * @param numbers of a look at the path
+ * @param lookedAtMs wall clock before that look
+ */
+export function asStamp(numbers: Float64Array, lookedAtMs: number): Stamp {
   const changedMs = numbers[1]!;
   const tickMs = changedMs % 1_000 === 0 ? COARSE_TICK_MS : TICK_MS;
-  return { numbers, recent: Math.abs(now - changedMs) < tickMs };
+  return { numbers, recent: Math.abs(lookedAtMs - changedMs) < tickMs };
 }

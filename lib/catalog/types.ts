@@ -97,8 +97,6 @@ export interface Skill {
   triggers: string[];
   /** Strings of `metadata.hermes.tags`, else of top-level `tags`. */
   tags: string[];
-  /** CJK runs of the first 3,000 body characters, joined by blanks, cut to 200 (SR-21). */
-  bodyCjk: string;
   /** Top-level `platforms` as strings; empty = all. */
   platforms: string[];
   /** Top-level `environments` as strings; empty = all. */

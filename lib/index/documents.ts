@@ -9,8 +9,6 @@ export interface DocumentSource {
   description: string;
   triggers: readonly string[];
   tags: readonly string[];
-  /** CJK runs of the body (SR-21). */
-  bodyCjk: string;
 }
 
 /** A ranking of document positions. Both arrays have the same length. */

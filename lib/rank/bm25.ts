@@ -11,7 +11,7 @@ import {
   selectTop,
   type TermFrequencies,
 } from "../index/mod.ts";
-import { compatTokens } from "../text/mod.ts";
+import { bodyCjkRuns, compatTokens } from "../text/mod.ts";
 import { ln } from "./math.ts";
 
 /** Saturation of term frequency (SR-8). */
@@ -19,12 +19,16 @@ export const K1 = 1.5;
 /** Weight of document length (SR-8). */
 export const B = 0.75;
 
-/** Text that is indexed for a skill (SR-20, SR-21). */
-export function compatDocumentText(source: DocumentSource): string {
+/**
+ * Text that is indexed for a skill (SR-20, SR-21).
+ * @param body text after the front matter, of which only CJK runs count; null where it is not read
+ */
+export function compatDocumentText(source: DocumentSource, body: string | null): string {
   let text = `${source.name}: ${source.description}`;
   if (source.triggers.length > 0) text += ` triggers: ${source.triggers.join(" ")}`;
   if (source.tags.length > 0) text += ` tags: ${source.tags.join(" ")}`;
-  if (source.bodyCjk !== "") text += ` ${source.bodyCjk}`;
+  const runs = body === null ? "" : bodyCjkRuns(body);
+  if (runs !== "") text += ` ${runs}`;
   return text;
 }
 

@@ -10,7 +10,8 @@ export function createBm25Model(): RankingModel<TermFrequencies> {
   const numbers = new TermNumbers();
   return {
     readsBody: false,
-    analyse: (source: DocumentSource) => analyseCompat(compatDocumentText(source), numbers),
+    analyse: (source: DocumentSource, body) =>
+      analyseCompat(compatDocumentText(source, body), numbers),
     index: (documents) => asRankingIndex(new Bm25Index(documents, numbers)),
   };
 }

@@ -4,7 +4,6 @@
 import { homePath } from "../catalog/mod.ts";
 import { readSettings } from "../config/mod.ts";
 import { environment, workingDirectory } from "../runtime/mod.ts";
-import { bodyCjkRuns } from "../text/mod.ts";
 import { FIELDS_PARTS } from "./fields_parts.ts";
 import { presetFor } from "./presets.ts";
 import { readUserLexicon } from "./user_lexicon.ts";
@@ -70,7 +69,6 @@ export function createCorpusRanker(
       description: skill.description,
       triggers: skill.triggers ?? [],
       tags: skill.tags ?? [],
-      bodyCjk: bodyCjkRuns(body),
     };
     return model.analyse(source, body);
   });

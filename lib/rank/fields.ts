@@ -29,7 +29,7 @@ import type { Evidence } from "./types.ts";
 /** Weights of the fields in the convex sum; each field is first divided by its best score. */
 const NAME_WEIGHT = 0.26;
 const BODY_WEIGHT = 0.78;
-const LEAD_WEIGHT = 0.1;
+const LEAD_WEIGHT = 0.13;
 const WHOLE_WEIGHT = 0.63;
 /** Weight of matches in negative clauses, on the scale of the description. */
 const NEGATIVE_WEIGHT = 0.1;

@@ -17,6 +17,7 @@ import {
   TermTable,
   TokenList,
   tokensOf,
+  withoutFencedCode,
 } from "../text/mod.ts";
 
 /** Distinct terms of a field with their frequencies in halves. */
@@ -61,6 +62,11 @@ const LEAD_CHARACTERS = 1_500;
  * that serves a message partly by its description and partly by its body.
  */
 const WHOLE_REPEATS = 8;
+/**
+ * Fenced code makes a body longer by a word for so many characters, but its words are not indexed:
+ * what an example happens to name is no sign of what a skill is for (docs/quality.md).
+ */
+const CHARACTERS_PER_WORD = 7;
 /** Frequency in halves of an English gloss of a CJK skill: a full occurrence. */
 const GLOSS_FREQUENCY = 2;
 
@@ -152,14 +158,18 @@ export class FieldsAnalyser {
     const excluded = this.#take();
     let lead: FieldTerms | null = null;
     if (body !== null) {
-      const leadEnd = wordEnd(body, LEAD_CHARACTERS);
-      const leadText = body.slice(0, leadEnd);
+      const { text: prose, codeCharacters } = this.without.has("prose")
+        ? { text: body, codeCharacters: 0 }
+        : withoutFencedCode(body);
+      const leadEnd = wordEnd(prose, LEAD_CHARACTERS);
+      const leadText = prose.slice(0, leadEnd);
       this.#addStems(leadText);
       if (this.#stems.cjkTokens > 0 && !this.without.has("document-glosses")) {
         this.#addGlosses(leadText);
       }
       lead = this.#stems.copy();
-      this.#addStems(body.slice(leadEnd));
+      this.#addStems(prose.slice(leadEnd));
+      this.#stems.length += Math.round(codeCharacters / CHARACTERS_PER_WORD);
     }
     const bodyTerms = body === null ? null : this.#stems.copy();
     this.#stems.addAll(nd.stems, WHOLE_REPEATS);

@@ -9,6 +9,7 @@ export type FieldsPart =
   | "synonyms"
   | "repair"
   | "body"
+  | "prose"
   | "lead"
   | "whole"
   | "name"
@@ -25,6 +26,7 @@ export const FIELDS_PARTS: readonly { name: FieldsPart; description: string }[] 
   { name: "synonyms", description: "English synonyms" },
   { name: "repair", description: "repair of misspelt words" },
   { name: "body", description: "the body as a field" },
+  { name: "prose", description: "words of fenced code left out of the body" },
   { name: "lead", description: "the first 1,500 characters of the body as a field" },
   { name: "whole", description: "everything as one field, name and description eightfold" },
   { name: "clauses", description: "clauses of a message ranked separately" },

@@ -18,7 +18,7 @@ import type { FieldsAnalyser } from "./fields_document.ts";
 /** Share of a word's weight on its exact form; the rest is on its stem (quality.md). */
 const EXACT_SHARE = 0.4;
 /** Weight of a translation; of several alternatives each gets its weight / (Σ weights)^¼ of it. */
-const GLOSS_WEIGHT = 0.85;
+const GLOSS_WEIGHT = 0.9;
 /** Further factor for the words of a multi-word translation. */
 const MULTI_WORD_FACTOR = 0.8;
 /** Weight of a synonym. */

@@ -45,7 +45,7 @@ interface GateModel {
 const GATE = model as GateModel;
 
 /** Confidence below which a message stays without skills; chosen on the curve of docs/quality.md. */
-const OPENING_THRESHOLD = 0.46;
+const OPENING_THRESHOLD = 0.5;
 /**
  * A terse message ("vacuum the hallway") can bring little evidence. With at most this many terms it is
  * enough that the evidence is some and that one skill stands out.

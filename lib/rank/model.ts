@@ -80,7 +80,7 @@ export interface ModelOptions {
 
 /** A ranking model: the analysis and the index of a preset. */
 export interface RankingModel<Document = unknown> {
-  /** Whether `analyse` uses the text of the body. */
+  /** Whether `analyse` reads whole bodies, which a resident process leaves for later. */
   readonly readsBody: boolean;
   /**
    * Analyses one skill.

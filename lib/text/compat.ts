@@ -91,11 +91,14 @@ const BODY_RUNS_CHARACTERS = 200;
  * (SR-21); empty when there are none.
  */
 export function bodyCjkRuns(body: string): string {
-  if (!HAS_CJK.test(body)) return "";
+  // Most bodies hold neither CJK nor pairs: half the units tell.
+  if (!CJK_OR_PAIR.test(body.slice(0, BODY_WINDOW_CHARACTERS))) return "";
+  const window = body.slice(0, 2 * BODY_WINDOW_CHARACTERS);
+  if (!HAS_CJK.test(window)) return "";
   const runs: string[] = [];
   let run = "";
   let seen = 0;
-  for (const character of body) {
+  for (const character of window) {
     if (seen++ === BODY_WINDOW_CHARACTERS) break;
     if (isCjk(character.codePointAt(0)!)) {
       run += character;
@@ -113,3 +116,4 @@ export function bodyCjkRuns(body: string): string {
 
 /** Units of CJK letters, and first halves of the pairs of rarer ones. */
 const HAS_CJK = /[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff66-\uff9f\ud840-\ud869]/;
+const CJK_OR_PAIR = /[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\udbff\uff66-\uff9f]/;

@@ -4,6 +4,7 @@
  */
 export * from "./characters.ts";
 export * from "./compat.ts";
+export * from "./fences.ts";
 export * from "./porter2.ts";
 export * from "./scanner.ts";
 export * from "./tokens.ts";

@@ -73,6 +73,11 @@ const HASH_PRIME = 0x01000193;
 const CHECK_SEED = 0x9e3779b9 | 0;
 const CHECK_PRIME = 0x85ebca6b | 0;
 
+/** Set in lower-case letters and digits of ASCII, clear in capitals. */
+const LOWER_BIT = 0x20;
+/** After a flip of `LOWER_BIT`: set in every unit that is neither a lower-case letter nor a digit. */
+const OTHER_BITS = 0xffa0;
+
 /** Scans a text into a list. */
 export function scan(text: string, list: TokenList): void {
   scanRuns(text, list, false);
@@ -100,13 +105,16 @@ function scanRuns(text: string, list: TokenList, isComposed: boolean): void {
     let hash = HASH_SEED;
     let check = CHECK_SEED;
     if (kind === WORD_KIND) {
-      let stop = 0;
+      at++;
+      let stop = at;
+      let other = 0;
       for (; at < end; at++) {
         const next = text.charCodeAt(at);
         if (kinds[next] !== WORD_KIND && !belongs(text, at, next, WORD_KIND, isComposed)) {
           stop = suffixEnd(text, at, end);
           break;
         }
+        other |= (next ^ LOWER_BIT) & OTHER_BITS;
         hash = Math.imul(hash ^ next, HASH_PRIME);
         check = Math.imul(check + next, CHECK_PRIME);
       }
@@ -115,6 +123,10 @@ function scanRuns(text: string, list: TokenList, isComposed: boolean): void {
         hash = Math.imul(hash ^ next, HASH_PRIME);
         check = Math.imul(check + next, CHECK_PRIME);
       }
+      // "Deploy" and "deploy" are one token: no analysis tells them apart.
+      const first = other === 0 && unit >= 0x41 && unit <= 0x5a ? unit | LOWER_BIT : unit;
+      hash = Math.imul(hash ^ first, HASH_PRIME);
+      check = Math.imul(check + first, CHECK_PRIME);
     } else if (kind === CJK_KIND) {
       while (at < end) {
         const next = text.charCodeAt(at);

@@ -7,7 +7,7 @@
 import { porter2 } from "./porter2.ts";
 import { enlarged, type TokenList } from "./scanner.ts";
 import { STOP_WORDS } from "./stop_words.ts";
-import { FULL, wordsOf } from "./tokens.ts";
+import { FULL, isPlainWord, wordsOf } from "./tokens.ts";
 
 /** Terms of one word. */
 export interface WordTerms {
@@ -129,12 +129,8 @@ export class TermTable {
     this.#checks[number] = check;
     this.#slots[slot] = number;
     const first = this.stemAt.length;
-    for (const { text, weight } of wordsOf(token)) {
-      if (STOP_WORDS.has(text)) continue;
-      this.stemAt.push(this.stems.intern(stemForm(text)));
-      this.exactAt.push(UNRESOLVED);
-      this.weightAt.push(weight);
-    }
+    if (isPlainWord(token)) this.#addEntry(token.toLowerCase(), FULL);
+    else for (const { text, weight } of wordsOf(token)) this.#addEntry(text, weight);
     const entries = this.stemAt.length - first;
     this.starts.push(this.stemAt.length);
     this.single[number] = entries === 0
@@ -144,6 +140,13 @@ export class TermTable {
       : SEVERAL;
     if (this.#tokens * 2 > this.#slots.length) this.#rehash();
     return number;
+  }
+
+  #addEntry(word: string, weight: number): void {
+    if (STOP_WORDS.has(word)) return;
+    this.stemAt.push(this.stems.intern(stemForm(word)));
+    this.exactAt.push(UNRESOLVED);
+    this.weightAt.push(weight);
   }
 
   /** Numbers the exact forms of a token; only names and descriptions need them. */

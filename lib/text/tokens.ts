@@ -43,12 +43,17 @@ export const HALF = 1;
 /** Longest word that `+` and `#` belong to (C++, C#, F#, g++). */
 const SUFFIXED_LETTERS = 2;
 
+/** Whether a token is one word of ASCII that only its first letter may be a capital of. */
+export function isPlainWord(token: string): boolean {
+  return /^[A-Z]?[a-z0-9]+$/.test(token);
+}
+
 /**
  * The words of a token that is no CJK run: `getUserName` → getusername, and at half weight get, user,
  * name; `.NET` → dotnet; `node.js` → node, js, and at half weight nodejs.
  */
 export function wordsOf(token: string): Word[] {
-  if (/^[A-Z]?[a-z0-9]+$/.test(token)) return [{ text: token.toLowerCase(), weight: FULL }];
+  if (isPlainWord(token)) return [{ text: token.toLowerCase(), weight: FULL }];
   if (token.startsWith(".")) return [{ text: "dotnet", weight: FULL }];
   if (token.endsWith(".js")) {
     const base = token.slice(0, -3);

@@ -33,7 +33,6 @@ function skill(fields: Partial<Skill> = {}): Skill {
     directoryName: name,
     triggers: [],
     tags: [],
-    bodyCjk: "",
     platforms: [],
     environments: [],
     requiresApps: [],

@@ -14,7 +14,6 @@ export function skill(line: string, more: Partial<DocumentSource> = {}): TestSki
     description: header!.slice(colon + 1).trim(),
     triggers: [],
     tags: [],
-    bodyCjk: "",
     ...more,
   };
   return { source, body };

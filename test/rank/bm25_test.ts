@@ -111,8 +111,7 @@ test("compatDocumentText() adds triggers and tags with their labels (SR-20, E25,
     description: "Summarize release notes",
     triggers: ["release notes", "changelog"],
     tags: ["docs"],
-    bodyCjk: "",
-  });
+  }, "a body");
   assertEquals(
     text,
     "rel-notes: Summarize release notes triggers: release notes changelog tags: docs",
@@ -123,10 +122,11 @@ test("compatDocumentText() adds triggers and tags with their labels (SR-20, E25,
 test("compatDocumentText() appends CJK runs of the body after one space (SR-21, E26)", () => {
   const source = { id: "zh", name: "zh", description: "", triggers: [], tags: [] };
   assertEquals(
-    compatDocumentText({ ...source, bodyCjk: "标题 图片 生成图片" }),
+    compatDocumentText(source, "# 标题\n\nUse 图片 tools 生成图片。"),
     "zh:  标题 图片 生成图片",
   );
-  assertEquals(compatDocumentText({ ...source, bodyCjk: "" }), "zh: ");
+  assertEquals(compatDocumentText(source, "none"), "zh: ");
+  assertEquals(compatDocumentText(source, null), "zh: ");
 });
 
 const S2: [string, string][] = [

@@ -23,7 +23,7 @@ const CORPUS: CorpusSkill[] = [
     id: "db/tuner",
     name: "tuner",
     description: "Tune a database",
-    body: "Look at the planets of the optimiser, not at the telescope.",
+    body: "Look at the planets of the optimiser, not at the telescope.\n```sql\nvacuum\n```\n",
   },
   { id: "money/billing", name: "billing", description: "Send invoices to clients" },
   {
@@ -49,6 +49,7 @@ const MESSAGES: Record<string, string> = {
   repair: "tune my databsae",
   body: "draw the planets from the street",
   lead: "draw the planets",
+  prose: "vacuum the street",
   whole: "draw the legend",
   name: "street charts",
   clauses: "print the legend of the street maps of the town, then write invoices",

@@ -77,10 +77,10 @@ test("QueryAnalyser.analyse() takes CJK text as bigrams of one form", () => {
   assertEquals(analyse("生成新图表").sequence.map((stem) => stem >= 0), [true, false, false, true]);
 });
 
-test("QueryAnalyser.analyse() translates: a user's gloss weighs 0.85·w / ⁴√Σw with w = ½", () => {
+test("QueryAnalyser.analyse() translates: a user's gloss weighs 0.9·w / ⁴√Σw with w = ½", () => {
   const { analyse, terms } = analyserOver(SKILLS);
   const [term] = analyse("嗡嗡机").terms;
-  const value = 0.85 * 0.5 / 0.5 ** 0.25;
+  const value = 0.9 * 0.5 / 0.5 ** 0.25;
   assertAlmostEquals(term!.stemWeight, 0.6 * value, 1e-12);
   assertAlmostEquals(term!.exactWeight, 0.4 * value, 1e-12);
   assertEquals([term!.from, term!.shallow, terms("嗡嗡机").length], ["嗡嗡机", false, 1]);
@@ -90,7 +90,7 @@ test("QueryAnalyser.analyse() shares the weight among several translations", () 
   const { analyse } = analyserOver(SKILLS);
   const damping = (0.5 + 0.5 + 0.25) ** 0.25;
   const weights = analyse("飞飞").terms.map((term) => term.stemWeight + term.exactWeight);
-  const expected = [0.5, 0.5, 0.25].map((weight) => 0.85 * weight / damping);
+  const expected = [0.5, 0.5, 0.25].map((weight) => 0.9 * weight / damping);
   weights.forEach((weight, at) => assertAlmostEquals(weight, expected[at]!, 1e-12));
   assertEquals(weights.length, 3);
 });
@@ -98,7 +98,7 @@ test("QueryAnalyser.analyse() shares the weight among several translations", () 
 test("QueryAnalyser.analyse() leaves translations out of the sum that no skill holds", () => {
   const { analyse } = analyserOver(["drone: Fly a drone"]);
   const [term] = analyse("飞飞").terms;
-  assertAlmostEquals(term!.stemWeight + term!.exactWeight, 0.85 * 0.5 / 0.5 ** 0.25, 1e-12);
+  assertAlmostEquals(term!.stemWeight + term!.exactWeight, 0.9 * 0.5 / 0.5 ** 0.25, 1e-12);
 });
 
 test("QueryAnalyser.analyse() weakens the words of a translation of several by 0.8", () => {
@@ -109,7 +109,7 @@ test("QueryAnalyser.analyse() weakens the words of a translation of several by 0
     ["landing", "滑滑翔"],
   ]);
   for (const { stemWeight, exactWeight } of terms) {
-    assertAlmostEquals(stemWeight + exactWeight, 0.8 * 0.85 * 0.5 / 0.5 ** 0.25, 1e-12);
+    assertAlmostEquals(stemWeight + exactWeight, 0.8 * 0.9 * 0.5 / 0.5 ** 0.25, 1e-12);
   }
   assertEquals(ownTerms, 0);
 });

@@ -72,4 +72,13 @@ test("bodyCjkRuns() cuts to 200 characters (SR-21, E27)", () => {
 
 test("bodyCjkRuns() looks at the first 3,000 characters only (SR-21, E28)", () => {
   assertEquals(bodyCjkRuns("a".repeat(2_999) + "测试"), "测");
+  assertEquals(bodyCjkRuns("a".repeat(3_000) + "测试"), "");
+});
+
+test("bodyCjkRuns() counts a pair of surrogates as one character", () => {
+  assertEquals(bodyCjkRuns("👍".repeat(2_999) + "测试"), "测");
+  assertEquals(bodyCjkRuns("👍".repeat(3_000) + "测试"), "");
+  assertEquals(bodyCjkRuns("𠮷".repeat(3_000) + "测试"), "𠮷".repeat(200));
+  assertEquals(bodyCjkRuns("plain — text 👍"), "");
+  assertEquals(bodyCjkRuns("ﾃｽﾄ 𠮷野 한국"), "ﾃｽﾄ 𠮷野 한국");
 });
