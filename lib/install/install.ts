@@ -1,77 +1,94 @@
 /**
- * Puts the plugin into a home: the three plugin files, which the executable carries, and the
- * executable itself.
+ * Puts the plugin into a home: its files, the executable, and its entry in the home's config.
+ * Planned first, from what is there, then carried out; a plan that finds all in order does nothing.
  */
-import { basename, dirname, join } from "@std/path";
-import shim from "../../plugin/__init__.py" with { type: "text" };
-import manifest from "../../plugin/plugin.yaml" with { type: "text" };
-import skill from "../../plugin/SKILL.md" with { type: "text" };
-import { FileAccess, platform } from "../runtime/mod.ts";
+import { join } from "@std/path";
+import { FileAccess, haveSameContent, mayAccess, replaceProgram } from "../runtime/mod.ts";
+import { applyChange, type ConfigChange, planEntry } from "./config_file.ts";
+import { hookCommand } from "./config_items.ts";
+import { executableName, PLUGIN_FILES, pluginFolder } from "./plugin_files.ts";
 
-/** Name of the plugin and of its folder. */
-export const PLUGIN_NAME = "skill-retrieval";
+/** What to install, and where. */
+export interface InstallOptions {
+  /** Absolute path of the home, or null to complete `folder` and touch no config. */
+  home: string | null;
+  /** Absolute path of the plugin's folder. @default the one in the home */
+  folder?: string;
+  /** Absolute path of the running executable, or null when only sources are running. */
+  executable: string | null;
+  /** Whether Hermes is to call the program as a shell hook, without Python. @default false */
+  shellHook?: boolean;
+}
 
-/** The plugin files by name. */
-export const PLUGIN_FILES: Readonly<Record<string, string>> = {
-  "plugin.yaml": manifest,
-  "__init__.py": shim,
-  "SKILL.md": skill,
-};
-
-/** What was put where. */
-export interface Installation {
-  /** Absolute path of the plugin folder. */
+/** What there is to do. */
+export interface InstallPlan {
+  home: string | null;
   folder: string;
-  /** Names of the files that were new or different. */
-  written: string[];
+  /** Names of the files in the folder that are new or different. */
+  files: string[];
   /** Absolute path of the executable in the folder, or null when only sources are running. */
   executable: string | null;
-}
-
-/** Name of the executable on this system. */
-export function executableName(system: string = platform()): string {
-  return system === "win32" ? `${PLUGIN_NAME}.exe` : PLUGIN_NAME;
+  /** The executable to copy from, or null where it is in place. */
+  source: string | null;
+  config: ConfigChange | null;
 }
 
 /**
- * The folder to complete: the one the executable lies in when that is a plugin folder and no home was
- * named, else `<home>/plugins/skill-retrieval`.
- * @param executable absolute path of the running executable, or null when only sources are running
+ * Looks at what is there.
+ * @throws {FileError} when something cannot be read
  */
-export function pluginFolder(
-  home: string,
-  homeWasNamed: boolean,
-  executable: string | null,
-): string {
-  if (!homeWasNamed && executable !== null) {
-    const folder = dirname(executable);
-    if (basename(folder) === PLUGIN_NAME && basename(dirname(folder)) === "plugins") return folder;
+export function planInstall(options: InstallOptions): InstallPlan {
+  const { home, executable } = options;
+  const folder = options.folder ?? pluginFolder(home!);
+  const files = access(folder, executable);
+  const names = options.shellHook === true
+    ? []
+    : Object.keys(PLUGIN_FILES).filter((name) => !isInPlace(files, join(folder, name), name));
+  const target = join(folder, executableName());
+  const copies = executable !== null && !isSameProgram(files, executable, target);
+  if (copies) names.push(executableName());
+  const command = executable === null ? null : hookCommand(target);
+  const entry = options.shellHook === true && command !== null
+    ? { kind: "hook", command } as const
+    : { kind: "plugin" } as const;
+  return {
+    home,
+    folder,
+    files: names,
+    executable: executable === null ? null : target,
+    source: copies ? executable : null,
+    config: home === null ? null : planEntry(home, entry),
+  };
+}
+
+/**
+ * Carries a plan out. The config is changed last, so that it never names what is not there.
+ * @throws {FileError} when something cannot be written
+ */
+export function carryOutInstall({ folder, files: names, executable, source, config }: InstallPlan) {
+  const files = access(folder, source);
+  for (const [name, text] of Object.entries(PLUGIN_FILES)) {
+    if (names.includes(name)) files.writeText(join(folder, name), text);
   }
-  return join(home, "plugins", PLUGIN_NAME);
+  if (source !== null) replaceProgram(files, source, executable!);
+  if (config !== null && config.before !== config.after) applyChange(config, true);
 }
 
-/**
- * Writes what is missing or different; a file that is as it should be is left alone.
- * @throws {FileError} when a file cannot be written
- */
-export function installPlugin(folder: string, executable: string | null): Installation {
-  const files = new FileAccess({
+function access(folder: string, executable: string | null): FileAccess {
+  return new FileAccess({
     read: executable === null ? [folder] : [folder, executable],
     write: [folder],
   });
-  const written: string[] = [];
-  for (const [name, text] of Object.entries(PLUGIN_FILES)) {
-    const path = join(folder, name);
-    const size = new TextEncoder().encode(text).length;
-    if (files.status(path)?.size === size && files.readText(path, size) === text) continue;
-    files.writeText(path, text);
-    written.push(name);
-  }
-  if (executable === null) return { folder, written, executable: null };
-  const target = join(folder, executableName());
-  if (files.status(target) === null || files.realPath(target) !== files.realPath(executable)) {
-    files.copy(executable, target, 0o755);
-    written.push(executableName());
-  }
-  return { folder, written, executable: target };
+}
+
+function isInPlace(files: FileAccess, path: string, name: string): boolean {
+  const text = PLUGIN_FILES[name]!;
+  const size = new TextEncoder().encode(text).length;
+  return files.status(path)?.size === size && files.readText(path, size) === text;
+}
+
+function isSameProgram(files: FileAccess, executable: string, target: string): boolean {
+  if (files.status(target) === null) return false;
+  if (files.realPath(target) === files.realPath(executable)) return true;
+  return mayAccess(files, target, "execute") && haveSameContent(files, executable, target);
 }

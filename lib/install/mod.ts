@@ -1,5 +1,23 @@
 /**
- * How does the plugin get into a home?
+ * How does the plugin get into a home, and is all well there?
  * @module
  */
-export * from "./install.ts";
+export {
+  type ConfigChange,
+  configPath,
+  entriesIn,
+  type Entry,
+  isDenied,
+  planEntry,
+} from "./config_file.ts";
+export { difference } from "./difference.ts";
+export { allProfiles, isFolder, profileOf } from "./homes.ts";
+export { carryOutInstall, type InstallPlan, planInstall } from "./install.ts";
+export {
+  executableName,
+  folderAround,
+  PLUGIN_FILES,
+  PLUGIN_NAME,
+  pluginFolder,
+} from "./plugin_files.ts";
+export { carryOutUninstall, planUninstall, type Removal, type UninstallPlan } from "./uninstall.ts";

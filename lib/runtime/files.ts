@@ -231,17 +231,9 @@ export class FileAccess {
     });
   }
 
-  /** Copies a file, replacing the target atomically. @param mode permission bits of the copy */
-  copy(from: string, to: string, mode = 0o644): void {
-    this.#checkRead(from);
-    this.#checkWrite(to);
-    const temporary = `${to}.${process.pid}.tmp`;
-    guard(to, () => {
-      fs.mkdirSync(dirname(to), { recursive: true });
-      fs.copyFileSync(from, temporary);
-      fs.chmodSync(temporary, mode);
-      fs.renameSync(temporary, to);
-    });
+  /** @throws {FileError} when `path` is outside the places that may be written */
+  requireWrite(path: string): void {
+    this.#checkWrite(path);
   }
 
   #checkReadable(path: string, maxBytes: number): void {
@@ -313,7 +305,8 @@ function signatureOf(stat: fs.Stats): string {
   return `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}:${stat.ino}`;
 }
 
-function guard<T>(path: string, run: () => T): T {
+/** Runs a file operation; what the system throws becomes a `FileError` on `path`. */
+export function guard<T>(path: string, run: () => T): T {
   try {
     return run();
   } catch (error) {

@@ -2,8 +2,20 @@
  * The only folder that touches `Deno.*`, `Bun.*`, `node:fs`, streams or sockets.
  * @module
  */
+export * from "./changes.ts";
 export * from "./child.ts";
-export * from "./files.ts";
+export {
+  type DirectoryEntry,
+  type EntryKind,
+  FileAccess,
+  FileError,
+  type FileGrant,
+  type FileStatus,
+  joinPath,
+  MISSING_STAMP,
+  relativePosix,
+  resolvePath,
+} from "./files.ts";
 export * from "./machine.ts";
 export * from "./process.ts";
 export * from "./temporary.ts";

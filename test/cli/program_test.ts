@@ -345,26 +345,100 @@ test("info takes the home from HERMES_HOME and says what the preset decides", ()
 });
 
 test("install completes a plugin folder and leaves a complete one alone", () => {
-  const fresh = makeHome();
+  const config = "model: {default: m}\n";
+  const fresh = makeHome({ "config.yaml": config });
   const folder = `${fresh}/plugins/skill-retrieval`;
+  const dry = program(["install", "--dry-run", "--quiet", "--home", fresh]);
+  assertEquals([dry.code, dry.error, fs.readdirSync(fresh)], [0, "", ["config.yaml"]]);
+  assertStringIncludes(dry.out, "+plugins:\n  +  enabled:\n  +    - skill-retrieval\n");
   const first = program(["install", "--json", "--quiet", "--home", fresh]);
   assertEquals([first.code, first.error], [0, ""]);
   assertEquals(JSON.parse(first.out), {
-    folder,
-    written: ["plugin.yaml", "__init__.py", "SKILL.md"],
-    executable: null,
+    homes: [{
+      home: fresh,
+      folder,
+      written: ["plugin.yaml", "__init__.py", "SKILL.md"],
+      executable: null,
+      config: {
+        path: `${fresh}/config.yaml`,
+        changed: true,
+        backup: `${fresh}/config.yaml.before-skill-retrieval`,
+        problem: null,
+        lines_by_hand: null,
+      },
+    }],
   });
   for (const [name, text] of Object.entries(PLUGIN_FILES)) {
     assertEquals(fs.readFileSync(`${folder}/${name}`, "utf8"), text);
   }
   fs.writeFileSync(`${folder}/plugin.yaml`, "changed");
   const again = program(["install", "--json", "--quiet", "--home", fresh]);
-  assertEquals(JSON.parse(again.out).written, ["plugin.yaml"]);
+  assertEquals(JSON.parse(again.out).homes[0].written, ["plugin.yaml"]);
   const { code, out, error } = program(["install", "--home", fresh]);
   assertEquals(code, 0);
-  assertEquals(out.split("\n").slice(0, 2), [folder, "  is complete already."]);
-  assertStringIncludes(out, "plugins:\n  enabled:\n    - skill-retrieval\n");
+  assertEquals(
+    out,
+    `${folder}\n  is complete already.\n${fresh}/config.yaml\n  enables it already.\n`,
+  );
   assertStringIncludes(error, "no executable was copied");
+
+  const gone = program(["uninstall", "--json", "--home", fresh]);
+  assertEquals([gone.code, gone.error], [0, ""]);
+  assertEquals(JSON.parse(gone.out), {
+    homes: [{
+      home: fresh,
+      folder,
+      removed: ["SKILL.md", "__init__.py", "plugin.yaml"],
+      kept: [],
+      folder_gone: true,
+      config: {
+        path: `${fresh}/config.yaml`,
+        changed: true,
+        backup: null,
+        problem: null,
+        lines_by_hand: null,
+      },
+    }],
+  });
+  assertEquals(fs.readFileSync(`${fresh}/config.yaml`, "utf8"), config);
+});
+
+test("install --all-profiles goes into the root home and every profile", () => {
+  const root = makeHome({ "profiles/work/config.yaml": "a: 1\n" });
+  const { code } = program(["install", "--all-profiles", "--quiet", "--home", root]);
+  assertEquals(code, 0);
+  for (const home of [root, `${root}/profiles/work`]) {
+    assertStringIncludes(fs.readFileSync(`${home}/config.yaml`, "utf8"), "- skill-retrieval\n");
+    assertEquals(fs.existsSync(`${home}/plugins/skill-retrieval/plugin.yaml`), true);
+  }
+  assertEquals(program(["uninstall", "--all-profiles", "--home", root]).code, 0);
+  assertEquals(fs.readFileSync(`${root}/profiles/work/config.yaml`, "utf8"), "a: 1\n");
+});
+
+test("install prints the lines for a config that it cannot edit, and exits 1", () => {
+  const home = makeHome({ "config.yaml": "a: [\n" });
+  const { code, error } = program(["install", "--quiet", "--home", home]);
+  assertEquals(code, 1);
+  assertStringIncludes(error, "config.yaml was left alone: it is no valid YAML (");
+  assertStringIncludes(error, "Add by hand:\n\nplugins:\n  enabled:\n    - skill-retrieval\n");
+});
+
+test("install says that a plugin in plugins.disabled stays off, and exits 1", () => {
+  const home = makeHome({ "config.yaml": "plugins:\n  disabled: [skill-retrieval]\n" });
+  const { code, error } = program(["install", "--quiet", "--home", home]);
+  assertEquals(code, 1);
+  assertStringIncludes(error, "names skill-retrieval in plugins.disabled, which wins");
+});
+
+test("install names a home that is not there, and the executable that a shell hook needs", () => {
+  const missing = program(["install", "--home", "/no/such/home"]);
+  assertEquals([missing.code, missing.error], [
+    1,
+    "skill-retrieval: --home /no/such/home: there is no such directory.\n",
+  ]);
+  const hook = program(["install", "--shell-hook", "--home", makeHome()]);
+  assertEquals(hook.code, 2);
+  assertStringIncludes(hook.error, "--shell-hook names the executable, and these are the sources");
 });
 
 test("install says why it cannot write and exits 1", () => {
