@@ -16,6 +16,7 @@ export {
   relativePosix,
   resolvePath,
 } from "./files.ts";
+export * from "./http.ts";
 export * from "./machine.ts";
 export * from "./process.ts";
 export * from "./temporary.ts";
