@@ -8,7 +8,7 @@ import { type CategoryDescription, readCategoryDescription } from "./category.ts
 import { assignIds, assignLoads } from "./identity.ts";
 import { readRecord, readSkillBody, type SkillRecord } from "./record.ts";
 import type { Catalog, HomePlan, Problem, Root, Skill } from "./types.ts";
-import { type Listing, type Walk, walkRoot } from "./walk.ts";
+import { type Listing, MISSING_ROOT, type Walk, walkRoot } from "./walk.ts";
 import { changedOwners, makeWatch, type Watch } from "./watch.ts";
 
 /** What a refresh can be asked besides. */
@@ -211,7 +211,12 @@ export class CatalogStore {
   }
 
   #problems(used: ReadonlySet<Listing>, skills: readonly Skill[]): Problem[] {
+    // Most plugins bring no skills.
+    const optional = new Set(
+      this.#plan.roots.filter(({ source }) => source === "plugin").map(({ path }) => path),
+    );
     const ofFolders = [...used].flatMap(({ problems }) => problems)
+      .filter(({ path, reason }) => reason !== MISSING_ROOT || !optional.has(path))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
     const ofSkills = skills.flatMap(({ path, loadProblem }) => {
       const { problems, unreadable } = this.#records.get(path)!;

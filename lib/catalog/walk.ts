@@ -74,6 +74,9 @@ interface Step {
   insideSkill: boolean;
 }
 
+/** What is said of a root that is not there. */
+export const MISSING_ROOT = "the skill folder does not exist";
+
 /** Walks one root; what is listed already and unchanged is not listed again. */
 export function walkRoot(root: string, state: WalkState): Walk {
   const walk: Walk = { skills: [], descriptions: [], flat: [] };
@@ -271,7 +274,7 @@ function keepActiveOrganization(listing: Listing, files: FileAccess): void {
 
 function listingReason(error: FileError, isRoot: boolean): string {
   if (error.reason === "missing") {
-    return isRoot ? "the skill folder does not exist" : "the folder is gone";
+    return isRoot ? MISSING_ROOT : "the folder is gone";
   }
   if (error.reason === "denied") return "the folder cannot be listed (permission denied)";
   return `the folder cannot be listed (${error.message})`;

@@ -27,6 +27,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   compact: async () => (await import("./compact.ts")).compactCommand,
   install: async () => (await import("./install.ts")).installCommand,
   uninstall: async () => (await import("./uninstall.ts")).uninstallCommand,
+  doctor: async () => (await import("./doctor.ts")).doctorCommand,
   lexicon: async () => (await import("./lexicon.ts")).lexiconCommand,
   eval: async () => (await import("./eval.ts")).evalCommand,
   bench: async () => (await import("./bench.ts")).benchCommand,

@@ -11,6 +11,8 @@ export {
   planEntry,
 } from "./config_file.ts";
 export { difference } from "./difference.ts";
+export { type Examination, examine, type ExamineOptions } from "./doctor/examine.ts";
+export type { Finding, Severity } from "./doctor/finding.ts";
 export { allProfiles, isFolder, profileOf } from "./homes.ts";
 export { carryOutInstall, type InstallPlan, planInstall } from "./install.ts";
 export {

@@ -14,6 +14,15 @@ export function environment(name: string): string | undefined {
   }
 }
 
+/** Names of the environment variables that are set; none where they may not be listed. */
+export function environmentNames(): string[] {
+  try {
+    return Object.keys(process.env);
+  } catch {
+    return [];
+  }
+}
+
 /** Arguments after the program's own name. */
 export function programArguments(): string[] {
   return process.argv.slice(2);

@@ -341,6 +341,14 @@ test("refresh() sees a root appear that was missing", () => {
   assertEquals(store.refresh().catalog.skills.length, 1);
 });
 
+test("refresh() finds nothing odd in a plugin without skills, and sees them come", () => {
+  const home = homeWith({ "plugins/p/plugin.yaml": "name: p\n", "skills/a/SKILL.md": plain("a") });
+  const store = storeOf(home);
+  assertEquals(store.refresh().catalog.problems, []);
+  writeHomeFile(home, "plugins/p/skills/b/SKILL.md", plain("b"));
+  assertEquals(store.refresh().catalog.skills.map(({ id }) => id), ["a", "p:b"]);
+});
+
 test("refresh() settles loads anew when another skill comes or goes", () => {
   const home = homeWith({ "skills/a/x/SKILL.md": plain("dup") });
   const store = storeOf(home);

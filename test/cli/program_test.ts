@@ -441,6 +441,30 @@ test("install names a home that is not there, and the executable that a shell ho
   assertStringIncludes(hook.error, "--shell-hook names the executable, and these are the sources");
 });
 
+test("doctor exits 1 with findings that say what to do, as text and as JSON", () => {
+  const { code, out, error } = program(["doctor", "--home", home]);
+  assertEquals([code, error], [1, ""]);
+  assertStringIncludes(out, `home ${home}, profile default\n`);
+  assertMatch(
+    out,
+    /\nerror {4}\S.* does not enable the plugin\.\n {9}→ Run skill-retrieval install\.\n/,
+  );
+  assertMatch(out, /\n\d errors, \d warnings?, \d notes?\.\n$/);
+  const json = program(["doctor", "--json", "--home", home]);
+  assertEquals([json.code, json.error], [1, ""]);
+  const { healthy, profile, version, findings } = JSON.parse(json.out);
+  assertEquals([healthy, profile, version], [false, "default", VERSION]);
+  const wrong = findings.find(({ check }: { check: string }) => check === "config");
+  assertEquals(wrong, {
+    check: "config",
+    severity: "error",
+    message: `${home}/config.yaml does not enable the plugin.`,
+    advice: "Run skill-retrieval install.",
+    details: [],
+  });
+  assertEquals(program(["doctor", "--root", home]).code, 2);
+});
+
 test("install says why it cannot write and exits 1", () => {
   const blocked = makeHome({ plugins: "a file where a folder must be" });
   const { code, out, error } = program(["install", "--home", blocked, "--quiet"]);
