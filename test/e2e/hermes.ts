@@ -1,6 +1,6 @@
 /** Runs Hermes on a scratch home: one-shot turns, resumed sessions, a terminal, plugin commands. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { type HomeOptions, kill, ScratchHome } from "./home.ts";
@@ -79,6 +79,16 @@ export class HermesOnHome {
   /** Any sub-command, standard input closed. */
   async run(...args: string[]): Promise<Output> {
     const child = this.#spawn(...this.#hermes.command, ...args);
+    child.stdin.end();
+    return await finished(child);
+  }
+
+  /** Our program, called as a person would beside Hermes; `hermes` is on its PATH. */
+  async program(path: string, ...args: string[]): Promise<Output> {
+    const [, hermes] = this.#hermes.command;
+    const PATH = `${dirname(hermes)}:${this.#environment["PATH"]}`;
+    const environment = { ...this.#environment, PATH };
+    const child = spawn(path, args, { env: environment, cwd: this.home.workspace });
     child.stdin.end();
     return await finished(child);
   }

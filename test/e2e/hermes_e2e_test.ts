@@ -22,7 +22,7 @@ import {
   userMessages,
 } from "./requests.ts";
 import * as scenarios from "./scenarios.ts";
-import { ANSWER, QUESTION, type Recording, TOPICS, TURNS } from "./scenarios.ts";
+import { ANSWER, LIFE, QUESTION, type Recording, TOPICS, TURNS } from "./scenarios.ts";
 import { DESCRIPTIONS, PLUGIN_SKILL } from "./skills.ts";
 
 /** Declares a test for each build, or says why a build is missing. */
@@ -176,6 +176,54 @@ testOnEach("runs without a warning, a word on the terminal or a process left", a
   assertEquals(terminal.warnings, []);
   assertEquals(terminal.survivors, []);
 });
+
+testOnEach("leaves a config as it was but for our entry, then byte by byte", async (hermes) => {
+  const { outputs, notes } = await scenarios.lifecycle(hermes);
+  assertEquals(outputs.map(({ code }) => code), [0, 0, 0, 0], JSON.stringify(outputs, null, 2));
+  assertEquals(
+    notes["installed"],
+    notes["before"]!.replace("   # birds\n", "   # birds\n    - skill-retrieval\n"),
+  );
+  assertEquals(notes["used"], notes["installed"], "an upgrade or Hermes changed the config");
+  assertEquals(notes["uninstalled"], notes["before"]);
+  assertEquals([notes["left"], notes["folder"]], ["", "false"]);
+});
+
+testOnEach("works after install, through an upgrade, and not after uninstall", async (hermes) => {
+  const { requests, servers, notes, warnings, survivors } = await scenarios.lifecycle(hermes);
+  assertEquals(requests.length, 2 * LIFE.length + 2);
+  const said = requests.map(({ body }) => userMessages(body).at(-1)!);
+  for (const [index, { load, description }] of LIFE.entries()) {
+    assertEquals(offeredSkills(said[2 * index]!)[0], load);
+    const result = toolResults(requests[2 * index + 1]!.body).at(-1)!;
+    assertStringIncludes(result.content ?? "", description);
+  }
+  const [fresh, plain] = requests.slice(-2);
+  assertEquals(offeredSkills(userMessages(fresh!.body)[0]!)[0], scenarios.QUESTION_SKILL);
+  for (const { body } of requests.slice(0, -1)) {
+    assertStringIncludes(systemPrompt(body), "<!-- skill-retrieval:compact -->");
+  }
+  assertEquals(systemPrompt(plain!.body).includes("skill-retrieval:"), false);
+  assertEquals(userMessages(plain!.body), [scenarios.QUESTION]);
+  // The session kept its server through the upgrade; the next process ran the new one.
+  assertEquals(notes["upgraded"], "true");
+  assertEquals(new Set(servers.slice(0, 2 * LIFE.length).flat()).size, 1);
+  assertEquals({ warnings, survivors }, { warnings: [], survivors: [] });
+});
+
+testOnEach(
+  "is found, with its version, by our doctor, which finds nothing wrong",
+  async (hermes) => {
+    const { outputs: [, , doctor] } = await scenarios.lifecycle(hermes);
+    const { healthy, hermes: found, findings } = JSON.parse(doctor!.stdout);
+    assert(found.version.startsWith(hermes.release), found.version);
+    assertEquals(
+      findings.filter(({ severity }: { severity: string }) => /warning|error/.test(severity)),
+      [],
+    );
+    assertEquals(healthy, true);
+  },
+);
 
 testOnEach("sends the bytes of a home without the plugin when it is off", async (hermes) => {
   const plain = await scenarios.withoutPlugin(hermes);

@@ -20,7 +20,8 @@ import { PLUGIN_SKILL, writeSkills } from "./skills.ts";
 
 const PROJECT = join(import.meta.dirname!, "../..");
 const PLUGIN_FILES = join(PROJECT, "plugin");
-const EXECUTABLE = join(PROJECT, "dist/skill-retrieval");
+/** The executable that is tested. */
+export const EXECUTABLE = join(PROJECT, "dist/skill-retrieval");
 
 /** Key of our plugin, name of its folder, and start of what its logger is called. */
 export const PLUGIN = "skill-retrieval";
@@ -62,6 +63,35 @@ export class ScratchHome {
       this.#installPlugin(options);
     }
     writeFileSync(join(this.path, "config.yaml"), stringify(config(baseUrl, enabled, options)));
+  }
+
+  /** The home's config, byte by byte. */
+  get config(): string {
+    return readFileSync(join(this.path, "config.yaml"), "latin1");
+  }
+
+  /** A config as a person writes it, with what the endpoint needs. Enables other plugins, not ours. */
+  writeConfigByHand(baseUrl: string): void {
+    writeFileSync(join(this.path, "config.yaml"), handWrittenConfig(baseUrl), { mode: 0o640 });
+  }
+
+  /** Names in the home's folder. */
+  get names(): string[] {
+    return readdirSync(this.path);
+  }
+
+  /**
+   * Another build of our program, outside of the home: it differs in one byte of its header that
+   * neither the system nor the program reads.
+   */
+  otherBuild(): string {
+    const folder = join(this.user, "Downloads");
+    mkdirSync(folder);
+    const bytes = readFileSync(EXECUTABLE);
+    bytes[15] = 1; // The last byte of e_ident, which the ELF format leaves unused.
+    const path = join(folder, PLUGIN);
+    writeFileSync(path, bytes, { mode: 0o755 });
+    return path;
   }
 
   /** Every path of this home replaced by `<top>`, so that two homes can be compared. */
@@ -149,6 +179,31 @@ function config(baseUrl: string, enabled: string[], options: HomeOptions): unkno
     [key, Array.isArray(value) ? value : { ...base[key], ...value }] as const
   );
   return { ...base, ...Object.fromEntries(merged) };
+}
+
+function handWrittenConfig(baseUrl: string): string {
+  return `# My Hermes.   Do not tidy up!
+
+model: { default: "mock-model", provider: custom,
+         base_url: '${baseUrl}', api_key: sk-dummy }   # a local one
+
+telemetry: {shared_metrics: {enabled: false, send: false, offer_version: 2}}
+security:
+    tirith_enabled: no    # not here
+auxiliary:
+    title_generation: {enabled: false}
+
+plugins:
+    # hand-picked
+    disabled: []
+    enabled:
+    - '${PLUGIN_SKILL.plugin}'   # birds
+    # - another
+
+    entries:
+        ${PLUGIN}: {settings: {uncaptured: "allow"}}
+agent: {}   
+# the end`;
 }
 
 interface Process {

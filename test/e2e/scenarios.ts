@@ -2,9 +2,11 @@
  * What is done with Hermes, once for all tests that look at it: each scenario runs when its first
  * test asks for it, on every build at the same time, and hands out a recording.
  */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { HermesOnHome, type Output } from "./hermes.ts";
-import { type HomeOptions, kill, PLUGIN } from "./home.ts";
+import { EXECUTABLE, type HomeOptions, kill, PLUGIN } from "./home.ts";
 import { type Hermes, INSTALLATIONS } from "./installation.ts";
 import { type ChatBody, type ChatRequest, type Reply, viewSkills } from "./mock_endpoint.ts";
 import { offeredSkills, userMessages } from "./requests.ts";
@@ -21,6 +23,8 @@ export interface Recording {
   warnings: string[];
   /** Command lines of processes that outlived Hermes. */
   survivors: string[];
+  /** What the scenario noted down besides. */
+  notes: Record<string, string>;
 }
 
 /** The message of most one-shot turns, and the skill it is about. */
@@ -192,6 +196,44 @@ export const inspected = scenario(
   ["0.22.2"],
 );
 
+/** Turns of the life of an installation: before the upgrade, after it in the same process, in a new one. */
+export const LIFE = TURNS.slice(0, 2);
+
+/**
+ * Our program installs itself into a home with a config written by hand, is upgraded by another build
+ * while a session runs, examines the home, and takes itself out again.
+ */
+export const lifecycle = scenario({ plugin: "none" }, async (run, notes) => {
+  const { home, endpoint } = run;
+  const outputs: Output[] = [];
+  const installed = join(home.pluginFolder, PLUGIN);
+  const note = (when: string) => notes[when] = home.config;
+  home.writeConfigByHand(endpoint.baseUrl);
+  note("before");
+  outputs.push(await run.program(home.otherBuild(), "install"));
+  note("installed");
+  const terminal = await run.openTerminal();
+  for (const [index, { message }] of LIFE.entries()) {
+    const answer = `This is answer number ${index + 1}.`;
+    endpoint.play(loadFirstOffer, { text: answer });
+    await terminal.say(message, answer);
+    if (index === 0) outputs.push(await run.program(EXECUTABLE, "install"));
+  }
+  await terminal.exit();
+  endpoint.play({ text: ANSWER });
+  await run.chat(QUESTION);
+  note("used");
+  notes["upgraded"] = String(readFileSync(installed).equals(readFileSync(EXECUTABLE)));
+  outputs.push(await run.program(installed, "doctor", "--json"));
+  outputs.push(await run.program(installed, "uninstall"));
+  note("uninstalled");
+  notes["left"] = home.names.filter((name) => /skill.retrieval/.test(name)).join();
+  notes["folder"] = String(existsSync(home.pluginFolder));
+  endpoint.play({ text: ANSWER });
+  await run.chat(QUESTION);
+  return outputs;
+});
+
 async function turn(run: HermesOnHome): Promise<Output[]> {
   run.endpoint.play(...LOAD_AND_ANSWER);
   return [await run.chat(QUESTION)];
@@ -204,7 +246,7 @@ async function turn(run: HermesOnHome): Promise<Output[]> {
  */
 function scenario(
   options: HomeOptions,
-  act: (run: HermesOnHome) => Promise<Output[]>,
+  act: (run: HermesOnHome, notes: Record<string, string>) => Promise<Output[]>,
   environment: Record<string, string> = {},
   releases: Hermes["release"][] = ["0.22.2", "0.19.0"],
 ): (hermes: Hermes) => Promise<Recording> {
@@ -213,11 +255,13 @@ function scenario(
     HermesOnHome.use(hermes, options, async (run) => {
       const servers: number[][] = [];
       run.endpoint.onRequest = () => servers.push(run.home.servers());
-      const outputs = await act(run);
+      const notes: Record<string, string> = {};
+      const outputs = await act(run, notes);
       const survivors = await run.survivors();
       const { requests } = run.endpoint;
       const anonymous = requests.map(({ bytes }) => run.home.anonymous(bytes));
-      return { requests, anonymous, servers, outputs, survivors, warnings: run.home.warnings() };
+      const warnings = run.home.warnings();
+      return { requests, anonymous, servers, outputs, survivors, warnings, notes };
     }, environment);
   return (hermes) => {
     if (recordings.size === 0) {
