@@ -39,6 +39,11 @@ export interface ConfigChange {
   lines: string;
 }
 
+/** The home uses this program in the other way; nothing is changed. */
+export class InstallConflict extends Error {
+  override readonly name = "InstallConflict";
+}
+
 /** Path of a home's config. */
 export function configPath(home: string): string {
   return join(home, "config.yaml");
@@ -47,16 +52,24 @@ export function configPath(home: string): string {
 /** How a config is to name this program: as a plugin, or as a shell hook with a command. */
 export type Entry = { kind: "plugin" } | { kind: "hook"; command: string };
 
-/** What adding our entry does to the config of a home. */
+/**
+ * What adding our entry does to the config of a home.
+ * @throws {InstallConflict}
+ */
 export function planEntry(home: string, entry: Entry): ConfigChange {
   const item = entry.kind === "plugin" ? PLUGIN_ITEM : hookItem(entry.command);
   return plan(home, linesByHand(item), (text) => {
     if (text === null) return CREATED + addItem("", item);
     const other = entriesIn(text).find(({ kind }) => kind !== entry.kind);
     if (other !== undefined) {
-      throw new EditRefusal(
-        `it has this program as a ${other.kind === "plugin" ? "plugin" : "shell hook"} already, ` +
-          "and both together would speak twice; run uninstall first",
+      const [is, again] = other.kind === "plugin"
+        ? ["a plugin", "install without --shell-hook"]
+        : ["a shell hook", "install --shell-hook"];
+      throw new InstallConflict(
+        `${
+          configPath(home)
+        } has this program as ${is} already, and both together would speak twice; ` +
+          `upgrade it with ${again}, or run uninstall first`,
       );
     }
     const stale = entriesIn(text).some((found) =>

@@ -36,6 +36,7 @@ export interface InstallPlan {
 /**
  * Looks at what is there.
  * @throws {FileError} when something cannot be read
+ * @throws {InstallConflict} when the home uses the program in the other way
  */
 export function planInstall(options: InstallOptions): InstallPlan {
   const { home, executable } = options;

@@ -1,7 +1,8 @@
 import * as fs from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { InstallConflict } from "../../lib/install/config_file.ts";
 import {
   allProfiles,
   carryOutInstall,
@@ -161,8 +162,9 @@ test("install as a shell hook writes the program alone, and no plugin beside it"
     read(home),
     `hooks:\n  pre_llm_call: [{command: "${home}/${FOLDER}/skill-retrieval hook pre_llm_call", timeout: 10}]\n`,
   );
-  const both = planInstall({ home, executable: null });
-  assertStringIncludes(both.config!.problem!, "as a shell hook already");
+  const { message } = assertThrows(() => install(home), InstallConflict);
+  assertStringIncludes(message, "as a shell hook already");
+  assertEquals(fs.existsSync(`${home}/${FOLDER}/plugin.yaml`), false);
   uninstall(home);
   assertEquals(read(home), "hooks:\n  pre_llm_call: []\n");
 });
