@@ -10,6 +10,7 @@ export {
   FileAccess,
   FileError,
   type FileGrant,
+  type FileLook,
   type FileStatus,
   joinPath,
   MISSING_STAMP,
