@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { FieldsIndex } from "../lib/rank/fields.ts";
 import { FieldsAnalyser } from "../lib/rank/fields_document.ts";
 import {
+  type Candidate,
   type LogisticModel,
   openingFeatures,
   type SkillEvidence,
@@ -78,13 +79,6 @@ function readMessages(library: boolean): Message[] {
 
 /** Fits both models and the calibration. */
 function fit(training: readonly Message[]) {
-  const openingRows = training.filter(({ kind, hits }) =>
-    hits.length > 0 && (kind === "none" || hits.some(({ right }) => right))
-  ).map(({ kind, hits }) => ({
-    features: openingFeatures(hits[0]!.evidence),
-    label: kind === "none" ? 0 : 1,
-  }));
-  const opening = logisticRegression(openingRows, OPENING_C);
   const skill = logisticRegression(
     training.flatMap(({ kind, hits }) =>
       hits.filter(({ neutral, wrong }) => !neutral && (kind !== "near" || wrong))
@@ -92,12 +86,23 @@ function fit(training: readonly Message[]) {
     ),
     SKILL_C,
   );
-  // The share of messages whose first skill is right, along the opening logit.
+  const answered = training.filter(({ hits }) => hits.length > 0).map((message) => {
+    const candidates = candidatesOf(message, skill);
+    const likeliest = candidates.reduce((a, b) => b.confidence > a.confidence ? b : a);
+    const hit = message.hits[candidates.indexOf(likeliest)]!;
+    return { ...message, hit, features: openingFeatures(candidates) };
+  });
+  const opening = logisticRegression(
+    answered.filter(({ kind, hits }) => kind === "none" || hits.some(({ right }) => right))
+      .map(({ kind, features }) => ({ features, label: kind === "none" ? 0 : 1 })),
+    OPENING_C,
+  );
+  // The share of messages whose likeliest skill is right, along the opening logit.
   const calibration = logisticRegression(
-    training.filter(({ kind, hits }) => kind !== "near" && hits.length > 0 && !hits[0]!.neutral)
-      .map(({ hits }) => ({
-        features: [logitOf(opening, openingFeatures(hits[0]!.evidence))],
-        label: hits[0]!.right ? 1 : 0,
+    answered.filter(({ kind, hit }) => kind !== "near" && !hit.neutral)
+      .map(({ hit, features }) => ({
+        features: [logitOf(opening, features)],
+        label: hit.right ? 1 : 0,
       })),
     1e6,
   );
@@ -106,6 +111,13 @@ function fit(training: readonly Message[]) {
     skill,
     calibration: { slope: calibration.weights[0]!, offset: calibration.bias },
   };
+}
+
+function candidatesOf({ hits }: Message, skill: LogisticModel): Candidate[] {
+  return hits.map(({ evidence }) => ({
+    evidence,
+    confidence: sigmoid(logitOf(skill, skillFeatures(evidence))),
+  }));
 }
 
 interface Judged {
@@ -119,17 +131,17 @@ function crossValidate(data: readonly Message[]): Judged[] {
   const foldOf = new Map(sources.map((source, at) => [source, at % FOLDS]));
   return Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {
     const model = fit(data.filter(({ source }) => foldOf.get(source) !== fold));
-    return data.filter(({ source }) => foldOf.get(source) === fold).map((message): Judged => ({
-      message,
-      confidence: message.hits.length === 0 ? 0 : sigmoid(
-        model.calibration.slope *
-            logitOf(model.opening, openingFeatures(message.hits[0]!.evidence)) +
-          model.calibration.offset,
-      ),
-      skills: message.hits.map(({ evidence }) =>
-        sigmoid(logitOf(model.skill, skillFeatures(evidence)))
-      ),
-    }));
+    return data.filter(({ source }) => foldOf.get(source) === fold).map((message): Judged => {
+      const candidates = candidatesOf(message, model.skill);
+      const { slope, offset } = model.calibration;
+      return {
+        message,
+        confidence: candidates.length === 0
+          ? 0
+          : sigmoid(slope * logitOf(model.opening, openingFeatures(candidates)) + offset),
+        skills: candidates.map(({ confidence }) => confidence),
+      };
+    });
   });
 }
 

@@ -94,8 +94,8 @@ function pieceText({ text, kind, language, origin, glosses }: CoveredPiece, pain
   return `  ${padDisplay(text, 16)}  ${meaning}${whose}\n`;
 }
 
-function glossText({ words, weight }: Gloss): string {
-  return words.join(" ") + (weight === 1 ? "" : ` ×${weight}`);
+function glossText({ words, weight, same }: Gloss): string {
+  return (same ? "= " : "") + words.join(" ") + (weight === 1 ? "" : ` ×${weight}`);
 }
 
 function checkDocument(file: string, { counts, builtIn, unreachable, problems }: LexiconCheck) {

@@ -3,7 +3,7 @@
  * named outright, and the evidence that the gate decides by (docs/quality.md).
  */
 import { type IndexFigures, selectTop } from "../index/mod.ts";
-import { clausesOf, quotedNames, readWishes } from "../text/mod.ts";
+import { clausesOf, quotedNames, readWishes, type SpeechAct, speechActOf } from "../text/mod.ts";
 import { FieldScores, type ScoredField } from "./field_scores.ts";
 import type { FieldsAnalyser, FieldsDocument } from "./fields_document.ts";
 import {
@@ -14,7 +14,14 @@ import {
   QueryAnalyser,
   type QueryTerm,
 } from "./fields_query.ts";
-import { admitted, openingConfidence, opens, skillConfidence, type SkillEvidence } from "./gate.ts";
+import {
+  admitted,
+  type Candidate,
+  openingConfidence,
+  opens,
+  skillConfidence,
+  type SkillEvidence,
+} from "./gate.ts";
 import { ln } from "./math.ts";
 import type {
   Query,
@@ -64,7 +71,7 @@ interface Pass {
   scores: number[];
   /** Probability that each of the first hits is right (as many as may be injected). */
   confidences: number[];
-  /** Probability that the first hit is right. */
+  /** Probability that the likeliest of them is right. */
   confidence: number;
   /** Terms of the message itself. */
   terms: number;
@@ -122,14 +129,15 @@ export class FieldsIndex implements RankingIndex {
     const wishes = readWishes(query.text);
     const analysed = this.#analyse(wishes.wanted);
     const mentions = this.#mentions(query.text, analysed, wishes);
+    const act = speechActOf(query.text, query.earlier.length > 0);
     let pass = this.#pass(analysed, mentions, limits);
-    let injected = this.#inject(pass, limits);
+    let injected = this.#inject(pass, act, limits);
     if (limits.gate) {
       if (injected.length === 0) {
         const followUp = this.#followUp(query.earlier, analysed, mentions, limits);
         if (followUp !== null) {
           pass = followUp;
-          injected = this.#inject(pass, limits);
+          injected = this.#inject(pass, act, limits);
         }
       }
       if (pass.confidence >= MIN_CLAUSES_CONFIDENCE && !this.#analyser.without.has("clauses")) {
@@ -142,7 +150,7 @@ export class FieldsIndex implements RankingIndex {
             { ...mentions, quoted: quotedNames(clause) },
             limits,
           );
-          const [leader] = this.#inject(part, { ...limits, inject: 1 });
+          const [leader] = this.#inject(part, act, { ...limits, inject: 1 });
           if (leader === undefined) continue;
           if (!injected.includes(leader)) injected.push(leader);
           raise(pass, leader, {
@@ -264,20 +272,22 @@ export class FieldsIndex implements RankingIndex {
       return NO_PASS;
     }
     const first = ranking.scores[0]!;
-    let confidence = 0;
-    const confidences = ranking.positions.slice(0, Math.min(limits.pool, limits.inject)).map(
-      (position, at) => {
-        if (ranking.blocked.has(position)) return 0;
-        if (ranking.named.has(position)) {
-          if (at === 0) confidence = NAMED_CONFIDENCE;
-          return NAMED_CONFIDENCE;
-        }
+    const candidates = ranking.positions.slice(0, Math.min(limits.pool, limits.inject)).map(
+      (position, at): Candidate => {
         const relative = shareOf(ranking.scores[at]!, first);
         const evidence = this.#evidenceFor(query, ranking.pairs, position, relative);
-        if (at === 0) confidence = openingConfidence(evidence);
-        return skillConfidence(evidence);
+        const confidence = ranking.blocked.has(position)
+          ? 0
+          : ranking.named.has(position)
+          ? NAMED_CONFIDENCE
+          : skillConfidence(evidence);
+        return { evidence, confidence };
       },
     );
+    const confidence = ranking.named.has(ranking.positions[0]!)
+      ? NAMED_CONFIDENCE
+      : openingConfidence(candidates);
+    const confidences = candidates.map((candidate) => candidate.confidence);
     this.#clear(query.sequence);
     const { positions, scores } = ranking;
     return { positions, scores, confidences, confidence, terms: query.ownTerms };
@@ -363,9 +373,9 @@ export class FieldsIndex implements RankingIndex {
   }
 
   /** Positions that a pass lets through. */
-  #inject(pass: Pass, limits: RankingLimits): number[] {
+  #inject(pass: Pass, act: SpeechAct, limits: RankingLimits): number[] {
     if (!limits.gate) return pass.positions.slice(0, Math.min(limits.pool, limits.inject));
-    if (!opens(pass.confidence, pass.terms, pass.confidences)) return [];
+    if (!opens({ ...pass, act })) return [];
     return admitted(pass.confidences).slice(0, limits.inject).map((at) => pass.positions[at]!);
   }
 

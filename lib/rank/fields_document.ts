@@ -67,8 +67,13 @@ const WHOLE_REPEATS = 8;
  * what an example happens to name is no sign of what a skill is for (docs/quality.md).
  */
 const CHARACTERS_PER_WORD = 7;
-/** Frequency in halves of an English gloss of a CJK skill: a full occurrence. */
+/** Frequency in halves of an English gloss of a CJK skill: a full occurrence for its main senses. */
 const GLOSS_FREQUENCY = 2;
+/** The same of a secondary sense, which weighs less than this, and of each of several words. */
+const SECONDARY_FREQUENCY = 1;
+const MAIN_SENSE_WEIGHT = 0.8;
+/** A gloss that weighs less is too far off. */
+const MIN_SENSE_WEIGHT = 0.5;
 
 /** Counts term frequencies with a reusable table instead of a map. */
 class Counter {
@@ -267,16 +272,16 @@ export class FieldsAnalyser {
     for (const run of cjkRuns(text)) {
       for (const { glosses } of this.lexicon.cover(run, languagesOf(text))) {
         for (const { words, weight } of glosses) {
-          if (weight < 0.5) continue;
-          for (const word of words) this.#addGloss(word);
+          if (weight < MIN_SENSE_WEIGHT) continue;
+          const frequency = weight < MAIN_SENSE_WEIGHT || words.length > 1
+            ? SECONDARY_FREQUENCY
+            : GLOSS_FREQUENCY;
+          for (const word of words) {
+            this.#stems.add(this.table.stems.intern(stemForm(word)), frequency);
+          }
         }
       }
     }
-  }
-
-  #addGloss(word: string): void {
-    const stem = this.table.stems.intern(stemForm(word));
-    this.#stems.add(stem, GLOSS_FREQUENCY);
   }
 }
 

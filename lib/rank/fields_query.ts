@@ -23,8 +23,14 @@ const GLOSS_WEIGHT = 0.9;
 const MULTI_WORD_FACTOR = 0.8;
 /** Weight of a synonym. */
 const SYNONYM_WEIGHT = 0.21;
+/** Weight of a word that may stand for the one that was said ("kubernetes" for "k8s"). */
+const EQUIVALENT_WEIGHT = 0.7;
 /** Weight of a repaired word. */
 const REPAIR_WEIGHT = 0.7;
+/** Two syllables of a loan word, which mean nothing by themselves: カレンダー and カウンター share one. */
+const KATAKANA_BIGRAM = /^[ァ-ヺー]{2}$/u;
+/** Weight of such a pair. */
+const KATAKANA_WEIGHT = 0.4;
 /** Shortest word that is repaired. */
 const REPAIR_LETTERS = 5;
 /** A word with more candidates than this is not repaired. */
@@ -165,7 +171,11 @@ function runTerms(
     const bigram = characters[at]! + (characters[at + 1] ?? "");
     const stem = isFiller ? NO_TERM : table.stems.find(bigram);
     sequence.push(stem);
-    if (stem !== NO_TERM) own.push(plainTerm(bigram, stem));
+    if (stem === NO_TERM) continue;
+    own.push({
+      ...plainTerm(bigram, stem),
+      stemWeight: KATAKANA_BIGRAM.test(bigram) ? KATAKANA_WEIGHT : 1,
+    });
   }
   const more = without.has("lexicon")
     ? []
@@ -225,12 +235,13 @@ function glossTerms(
 
 /** Terms of the synonyms of a word; they count in name and description only. */
 function synonymTerms(word: string, analyser: FieldsAnalyser, index: IndexedTerms): QueryTerm[] {
-  return analyser.lexicon.synonyms(word).flatMap(({ words, weight }) =>
+  return analyser.lexicon.synonyms(word).flatMap(({ words, weight, same }) =>
     words.map((synonym) => ({ synonym, terms: analyser.table.find(synonym) }))
       .filter(({ terms }) => index.documentFrequency(terms.stem) > 0)
-      .map(({ synonym, terms }) =>
-        termOf(synonym, terms, SYNONYM_WEIGHT * weight, word, analyser, true)
-      )
+      .map(({ synonym, terms }) => {
+        const value = weight * (same ? EQUIVALENT_WEIGHT : SYNONYM_WEIGHT);
+        return termOf(synonym, terms, value, word, analyser, !same);
+      })
   );
 }
 

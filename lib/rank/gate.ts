@@ -2,11 +2,13 @@
  * The gate: evidence → calibrated confidence → what is shown.
  *
  * Two small logistic models, fitted by `scripts/fit_gate.ts` on ../shared/bench/gate_dev and
- * cross-validated by repository (docs/quality.md): one says whether a message asks for something that
- * a skill serves, by the evidence of the first hit; one says whether a given skill is right. All
+ * cross-validated by repository (docs/quality.md): one says whether a given skill is right; one says
+ * whether a message asks for something that a skill serves, by the evidence of the likeliest hit and by
+ * how far it stands out. All
  * evidence is divided by ln(1+N), the idf of a word that one skill holds, which makes figures from
  * libraries of 20 and of 20,000 skills comparable.
  */
+import type { SpeechAct } from "../text/mod.ts";
 import model from "./gate_model.json" with { type: "json" };
 import { ln, logistic } from "./math.ts";
 
@@ -38,39 +40,62 @@ export interface LogisticModel {
 interface GateModel {
   opening: LogisticModel;
   skill: LogisticModel;
-  /** Opening logit → probability that the first hit is right. */
+  /** Opening logit → probability that the likeliest hit is right. */
   calibration: { slope: number; offset: number };
 }
 
 const GATE = model as GateModel;
 
 /** Confidence below which a message stays without skills; chosen on the curve of docs/quality.md. */
-const OPENING_THRESHOLD = 0.5;
+const OPENING_THRESHOLD = 0.48;
+/** A question of knowledge gets only skills that it names. */
+const KNOWLEDGE_THRESHOLD = 0.95;
 /**
  * A terse message ("vacuum the hallway") can bring little evidence. With at most this many terms it is
  * enough that the evidence is some and that one skill stands out.
  */
 const TERSE_TERMS = 3;
-const TERSE_THRESHOLD = 0.2;
+const TERSE_THRESHOLD = 0.265;
 /** How many times likelier than the next the skill must be. */
 const TERSE_DOMINANCE = 4;
 /** A skill less likely right than this is not shown … */
-const SKILL_THRESHOLD = 0.03;
+const SKILL_THRESHOLD = 0.042;
 /** … nor one this much less likely than the best. */
 const RELATIVE_THRESHOLD = 0.05;
 /** Added before logarithms: evidence of a twentieth of a rare word counts as none. */
 const LOG_FLOOR = 0.05;
+/** Added to probabilities before logarithms. */
+const CONFIDENCE_FLOOR = 1e-3;
 /** Phrase evidence is capped, so that a pasted sentence is no more than a phrase. */
 const MAX_PHRASES = 3;
 
-/** Features of the opening model, in the order of its weights. */
-export function openingFeatures(evidence: SkillEvidence): number[] {
+/** One of the first hits of a message. */
+export interface Candidate {
+  evidence: SkillEvidence;
+  /** Probability that it is right. */
+  confidence: number;
+}
+
+/**
+ * Features of the opening model, in the order of its weights: evidence of the likeliest candidate, and
+ * how far it stands out.
+ * @param candidates the first hits, at least one
+ */
+export function openingFeatures(candidates: readonly Candidate[]): number[] {
+  const [likeliest, next] = [...candidates].sort((a, b) => b.confidence - a.confidence) as [
+    Candidate,
+    ...(Candidate | undefined)[],
+  ];
+  const { evidence, confidence } = likeliest;
+  const own = ln(confidence + CONFIDENCE_FLOOR);
   return [
     ln(evidence.description + LOG_FLOOR),
     ln(evidence.whole + LOG_FLOOR),
     Math.min(evidence.phrases, MAX_PHRASES),
     ln(evidence.third + LOG_FLOOR),
     ln(evidence.synonyms + LOG_FLOOR),
+    own,
+    own - ln((next?.confidence ?? 0) + CONFIDENCE_FLOOR),
   ];
 }
 
@@ -85,10 +110,10 @@ export function skillFeatures(evidence: SkillEvidence): number[] {
   ];
 }
 
-/** Probability that the first hit is right, by its evidence. */
-export function openingConfidence(first: SkillEvidence): number {
+/** Probability that the likeliest of the first hits is right. */
+export function openingConfidence(candidates: readonly Candidate[]): number {
   const { slope, offset } = GATE.calibration;
-  return logistic(slope * logit(GATE.opening, openingFeatures(first)) + offset);
+  return logistic(slope * logit(GATE.opening, openingFeatures(candidates)) + offset);
 }
 
 /** Probability that a skill is right, by its evidence. */
@@ -96,19 +121,22 @@ export function skillConfidence(evidence: SkillEvidence): number {
   return logistic(logit(GATE.skill, skillFeatures(evidence)));
 }
 
-/**
- * Whether a message gets skills.
- * @param confidence that its first hit is right
- * @param terms terms of the message itself
- * @param confidences of its first hits
- */
-export function opens(
-  confidence: number,
-  terms: number,
-  confidences: readonly number[],
-): boolean {
+/** What the gate knows of a message. */
+export interface Opening {
+  /** Probability that the likeliest hit is right. */
+  confidence: number;
+  /** Of each of the first hits. */
+  confidences: readonly number[];
+  /** Terms of the message itself. */
+  terms: number;
+  act: SpeechAct;
+}
+
+/** Whether a message gets skills. */
+export function opens({ confidence, confidences, terms, act }: Opening): boolean {
+  if (act === "knowledge") return confidence >= KNOWLEDGE_THRESHOLD;
   if (confidence >= OPENING_THRESHOLD) return true;
-  if (terms > TERSE_TERMS || confidence < TERSE_THRESHOLD) return false;
+  if (act !== "task" || terms > TERSE_TERMS || confidence < TERSE_THRESHOLD) return false;
   const [best, second] = [...confidences].sort((a, b) => b - a);
   return best! >= TERSE_DOMINANCE * (second ?? 0);
 }

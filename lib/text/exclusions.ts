@@ -6,7 +6,7 @@
 export interface Wishes {
   /** The message without what it rules out. */
   wanted: string;
-  /** What it rules out outright. */
+  /** What it rules out outright; of an order not to do something it stays in `wanted` too. */
   excluded: string;
   /** What it merely seems to leave aside; it stays in `wanted` too. */
   doubted: string;
@@ -29,9 +29,26 @@ const EXCLUDED_AFTER = new RegExp(
   "giu",
 );
 
+/** Where a clause begins. */
+const CLAUSE_START = "(?<=^|[,.;:!?，。；：！？、—(（]\\s*|\\b(?:but|and|please|just|so)\\s+)";
+/**
+ * What one asks not to be done: an order without a subject, not "I don't know". Its words stay in what
+ * is wanted, since they often tell what all is about ("don't make the mail sound cold").
+ */
+const FORBIDDEN = new RegExp(
+  `${CLAUSE_START}(?:(?:please\\s+)?(?:do\\s+not|don[’']?t|dont|never)\\s+` +
+    "(?!(?:know|have|want|need|like|think|understand|see|get|care|mind|forget|worry|hesitate|remember|" +
+    "just|only|be|let|work|works)\\b)" +
+    `|no\\s+(?=\\p{L}+(?:\\s\\p{L}+){0,2}\\s*(?:[,.;!]|please|$))` +
+    `|not\\s+(?:with\\s+)?(?:the\\s+)?(?=[\\p{L}\\p{N}]+(?:[-_ ][\\p{L}\\p{N}]+){0,3}\\s+skill\\b)` +
+    `|(?:请)?(?:${CHINESE_NOT}|不用|无需|不必)(?:再|给我)?(?=[发寄写做画建开打查搜翻改删传推])` +
+    ")(" + SPAN + ")",
+  "giu",
+);
+
 /** The phrase before is ruled out. */
 const EXCLUDED_BEFORE =
-  /([^\s,.;:!?，。；：！？、]+?)\s*(?:(?:は|を)?(?:使わないで|使わずに|使わず|使用せずに)|ではなく(?:て)?|じゃなくて|以外で|(?:은|는|을|를)?\s*(?:쓰지\s*말고|사용하지\s*말고|쓰지\s*않고|사용하지\s*않고)|\s말고|\s대신(?:에)?)/gu;
+  /([^\s,.;:!?，。；：！？、]+?)\s*(?:(?:は|を)?(?:使わないで|使わずに|使わず|使用せずに)|ではなく(?:て)?|じゃなくて|以外で|(?:は|を)\s*[\p{Script=Han}ぁ-ん]{1,4}ないで(?!す)|(?:은|는|을|를)?\s+[가-힣]{1,4}지\s*(?:말고|마(?:세요)?)|(?:은|는|을|를)?\s*(?:쓰지\s*말고|사용하지\s*말고|쓰지\s*않고|사용하지\s*않고)|\s말고|\s대신(?:에)?)/gu;
 
 /** The phrase that follows may be meant to be left aside. */
 const DOUBTED_AFTER = new RegExp(
@@ -49,10 +66,11 @@ export function readWishes(message: string): Wishes {
     return " . ";
   };
   const wanted = message.replace(EXCLUDED_AFTER, drop).replace(EXCLUDED_BEFORE, drop);
+  for (const [, span] of wanted.matchAll(FORBIDDEN)) excluded += `${span} . `;
   const doubted = [...wanted.matchAll(DOUBTED_AFTER)].map(([, span]) => span).join(" . ");
   return { wanted, excluded, doubted };
 }
 
 /** A cheap test that no pattern above can match without. */
 const CUE =
-  /\b(?:not?|don[’']?t|dont|never|without|instead|rather|skip|ignore|avoid|except|stop|isn[’']?t|leave|rule)\b|不|别|无|除|わず|わない|せず|では|じゃ|以外|말고|않고|대신/iu;
+  /\b(?:not?|don[’']?t|dont|never|without|instead|rather|skip|ignore|avoid|except|stop|isn[’']?t|leave|rule)\b|不|别|无|除|わず|ないで|せず|では|じゃ|以外|말고|지\s*마|않고|대신/iu;

@@ -3,8 +3,9 @@
  * one-way English synonyms.
  *
  * Format, one entry a line: `lang TAB term TAB glosses`. Glosses are separated by blanks; `_` joins
- * the words of a multi-word gloss, `:0.5` weighs one, `-` alone marks a filler that is consumed
- * without evidence.
+ * the words of a multi-word gloss, `:0.5` weighs one, `=` before one of an English row marks a word that
+ * may stand for the term ("k8s": `=kubernetes`), `-` alone marks a filler that is consumed without
+ * evidence.
  */
 import chinese from "./lexicon/zh.tsv" with { type: "text" };
 import english from "./lexicon/en.tsv" with { type: "text" };
@@ -24,6 +25,8 @@ export interface Gloss {
   words: readonly string[];
   /** Relative weight, 1 unless stated. */
   weight: number;
+  /** Whether it means the same, or the kind of thing that the term names, beside being related to it. */
+  same: boolean;
 }
 
 /** Entries of one language: term → text of its glosses, which is read when it is needed. */
@@ -200,7 +203,7 @@ export function parseUserLexicon(
 /** `traditional simplified [pinyin] /gloss/gloss/`; version 2 of the format doubles the brackets. */
 const CEDICT_ENTRY = /^(\S+) (\S+) \[\[?[^\]]*\]\]? \/(.*)\/\s*$/;
 /** `word`, `several_words`, or either with a weight above 0 and at most 1: `word:0.5`. */
-const GLOSS = /^[^\s:_]+(?:_[^\s:_]+)*(?::(?:1(?:\.0*)?|0?\.\d*[1-9]\d*))?$/;
+const GLOSS = /^=?[^\s:_=]+(?:_[^\s:_]+)*(?::(?:1(?:\.0*)?|0?\.\d*[1-9]\d*))?$/;
 /** Glosses of more words than this are explanations, no translations. */
 const CEDICT_WORDS = 3;
 
@@ -243,9 +246,10 @@ function parseGlosses(text: string, factor: number): Gloss[] {
   if (text === "-") return [];
   return text.split(/\s+/).map((part) => {
     const colon = part.lastIndexOf(":");
-    const words = (colon < 0 ? part : part.slice(0, colon)).toLowerCase().split("_");
+    const same = part.startsWith("=");
+    const words = part.slice(same ? 1 : 0, colon < 0 ? undefined : colon).toLowerCase().split("_");
     const weight = colon < 0 ? 1 : Number(part.slice(colon + 1));
-    return { words: words.filter(Boolean), weight: weight * factor };
+    return { words: words.filter(Boolean), weight: weight * factor, same };
   });
 }
 

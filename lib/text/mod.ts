@@ -7,6 +7,7 @@ export * from "./compat.ts";
 export * from "./fences.ts";
 export * from "./porter2.ts";
 export * from "./scanner.ts";
+export * from "./speech_acts.ts";
 export * from "./tokens.ts";
 export * from "./stop_words.ts";
 export * from "./terms.ts";

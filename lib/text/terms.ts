@@ -8,6 +8,7 @@ import { porter2 } from "./porter2.ts";
 import { enlarged, type TokenList } from "./scanner.ts";
 import { STOP_WORDS } from "./stop_words.ts";
 import { FULL, isPlainWord, wordsOf } from "./tokens.ts";
+import { VARIANTS } from "./variants.ts";
 
 /** Terms of one word. */
 export interface WordTerms {
@@ -26,6 +27,7 @@ const SAME_STEM: ReadonlyMap<string, string> = new Map([
   ["analys", "analyz"],
   ["analyt", "analyz"],
   ["analyst", "analyz"],
+  ...VARIANTS.map(([variant, word]): [string, string] => [porter2(variant), porter2(word)]),
 ]);
 
 /** Numbers words from 0 in order of first appearance. */

@@ -50,14 +50,14 @@ test("lexicon lookup shows translations, fillers and what is unknown, in order",
       kind: "translation",
       language: "zh",
       origin: "built-in",
-      glosses: [{ words: ["backup"], weight: 1 }],
+      glosses: [{ words: ["backup"], weight: 1, same: false }],
     },
     {
       text: "数据库",
       kind: "translation",
       language: "zh",
       origin: "built-in",
-      glosses: [{ words: ["database"], weight: 1 }],
+      glosses: [{ words: ["database"], weight: 1, same: false }],
     },
     { text: "龘", kind: "unknown", language: null, origin: null, glosses: [] },
   ]);
@@ -71,7 +71,7 @@ test("lexicon lookup shows synonyms of English words, and stop words as such", (
     kind: "synonyms",
     language: "en",
     origin: "built-in",
-    glosses: [{ words: ["kubernetes"], weight: 1 }],
+    glosses: [{ words: ["kubernetes"], weight: 1, same: false }],
   });
 });
 
@@ -82,7 +82,11 @@ test("lexicon lookup honours SKILL_RETRIEVAL_LEXICON, a relative path against th
     kind: "translation",
     language: "zh",
     origin: "user",
-    glosses: [{ words: ["drone"], weight: 0.5 }, { words: ["uav"], weight: 0.25 }],
+    glosses: [{ words: ["drone"], weight: 0.5, same: false }, {
+      words: ["uav"],
+      weight: 0.25,
+      same: false,
+    }],
   }]);
   assertEquals(lookup("数据库", variables)[0].origin, "built-in");
   assertEquals(lookup("gizmo", variables)[0].origin, "user");

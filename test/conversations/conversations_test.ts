@@ -9,7 +9,7 @@ import { EXCEPTIONS, fixtureConversations, problemOf } from "./fixtures.ts";
 import { Player } from "./play.ts";
 
 /** Share of the turns that went right when the gate was calibrated, rounded down; the aim is 0.95. */
-const SHARE_RIGHT = 0.86;
+const SHARE_RIGHT = 0.93;
 
 const conversations = fixtureConversations();
 const player = new Player("default");
@@ -32,7 +32,7 @@ for (const { id, turns, expectations } of conversations) {
   });
 }
 
-test("conversations go right in at least 86 of 100 turns (the aim is 95), every exception with a reason", () => {
+test("conversations go right in at least 93 of 100 turns (the aim is 95), every exception with a reason", () => {
   const turns = conversations.reduce((sum, conversation) => sum + conversation.turns.length, 0);
   assert(conversations.length >= 60);
   assert(

@@ -67,8 +67,36 @@ test("readWishes() keeps what a message only doubts", () => {
     ["all except invoices", "", "invoices", "all except invoices"],
     ["这不是发票", "", "发票", "这不是发票"],
     ["除了发票", "", "发票", "除了发票"],
-    ["别写周报", "", "写周报", "别写周报"],
   ]);
+});
+
+test("readWishes() rules out what one asks not to do, and still reads it", () => {
+  check([
+    ["sum it up, but don't send a mail", "send a mail", "", "sum it up but don't send a mail"],
+    ["Don't send it yet", "send it yet", "", "Don't send it yet"],
+    ["no chart, just tell me", "chart", "chart", "no chart just tell me"],
+    ["no emails please", "emails please", "emails please", "no emails please"],
+    [
+      "Not the word-reports skill, use slide-deck",
+      "word-reports skill",
+      "the word-reports skill",
+      "Not the word-reports skill use slide-deck",
+    ],
+    ["别写周报", "写周报", "写周报", "别写周报"],
+    ["メールは送らないで、要約だけ", "メール", "", "、要約だけ"],
+    ["이메일은 보내지 말고 요약만", "이메일", "", "요약만"],
+  ]);
+});
+
+test("readWishes() takes no statement and no reminder for an order not to do something", () => {
+  for (
+    const message of [
+      "I don't know how to use charts",
+      "don't forget to mail Bob",
+      "don't worry about the tests",
+      "please don't just list them",
+    ]
+  ) assertEquals([message, readWishes(message).excluded], [message, ""]);
 });
 
 test("readWishes() finds no exclusion in a Chinese word that ends in 别, nor in a question", () => {

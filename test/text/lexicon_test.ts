@@ -58,17 +58,17 @@ test("Lexicon.glosses() reads alternatives, several words and weights", () => {
   const lexicon = user("zh\t嗡嗡机\tdrone flying_robot:0.6\n");
   // A user's entry counts half.
   assertEquals(lexicon.glosses("zh", "嗡嗡机"), [
-    { words: ["drone"], weight: 0.5 },
-    { words: ["flying", "robot"], weight: 0.3 },
+    { words: ["drone"], weight: 0.5, same: false },
+    { words: ["flying", "robot"], weight: 0.3, same: false },
   ]);
-  assertEquals(lexicon.glosses("zh", "数据库"), [{ words: ["database"], weight: 1 }]);
+  assertEquals(lexicon.glosses("zh", "数据库"), [{ words: ["database"], weight: 1, same: false }]);
   assertEquals(lexicon.glosses("zh", "龘龘"), undefined);
   assertEquals(lexicon.glosses("zh", "帮我"), []);
 });
 
 test("Lexicon.glosses() prefers the built-in entry, and origin() says so", () => {
   const lexicon = user("zh\t数据库\twarehouse\nzh\t嗡嗡机\tdrone\n");
-  assertEquals(lexicon.glosses("zh", "数据库"), [{ words: ["database"], weight: 1 }]);
+  assertEquals(lexicon.glosses("zh", "数据库"), [{ words: ["database"], weight: 1, same: false }]);
   assertEquals(
     ["数据库", "嗡嗡机", "龘"].map((term) => lexicon.origin("zh", term)),
     ["built-in", "user", null],
@@ -119,7 +119,20 @@ test("Lexicon.synonyms() takes a word's own row, else that of a word with its st
   assertEquals(words("k8s"), ["kubernetes"]);
   assertEquals(words("deploying"), words("deploy"));
   assertEquals(words("zzzqqq"), []);
-  assertEquals(user("en\tzzzqqq\tdrone\n").synonyms("zzzqqq"), [{ words: ["drone"], weight: 0.5 }]);
+  assertEquals(user("en\tzzzqqq\tdrone\n").synonyms("zzzqqq"), [
+    { words: ["drone"], weight: 0.5, same: false },
+  ]);
+});
+
+test("Lexicon.synonyms() marks by = what may stand for the word", () => {
+  assertEquals(new Lexicon().synonyms("usd"), [
+    { words: ["currency"], weight: 1, same: true },
+    { words: ["exchange", "rate"], weight: 1, same: false },
+  ]);
+  assertEquals(user("en\tzzzqqq\t=flying_robot:0.6 drone\n").synonyms("zzzqqq"), [
+    { words: ["flying", "robot"], weight: 0.3, same: true },
+    { words: ["drone"], weight: 0.5, same: false },
+  ]);
 });
 
 test("languagesOf() takes kana for Japanese, Hangul for Korean, else Chinese first", () => {

@@ -141,6 +141,21 @@ test("stemForm() joins analysis, analytics and analyst, which Porter2 keeps apar
   );
 });
 
+test("stemForm() joins spellings and short forms of one word", () => {
+  const stems = (words: string) => new Set(words.split(" ").map(stemForm)).size;
+  for (
+    const words of [
+      "colour color colours",
+      "optimise optimize optimises",
+      "k8s kubernetes",
+      "js javascript",
+      "email mail emails mails",
+      "postgres postgresql psql pg",
+    ]
+  ) assertEquals([words, stems(words)], [words, 1]);
+  assertEquals(stems("colour centre organise k8s js email"), 6);
+});
+
 test("tokensOf() takes no mark without its letter for a word, such as that of an emoji", () => {
   assertEquals(tokensOf("⚙\ufe0f tool 1\ufe0f\u20e3"), ["tool", "1\ufe0f\u20e3"]);
   assertEquals(words("1\ufe0f\u20e3 \u0301"), "1");
