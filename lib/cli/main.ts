@@ -3,6 +3,7 @@
  * codes (0 done, 1 failed, 2 wrong usage).
  */
 import {
+  build,
   programArguments,
   runtimeName,
   setExitCode,
@@ -47,7 +48,9 @@ export async function run(argv: readonly string[]): Promise<number> {
       return name === undefined ? 2 : 0;
     }
     if (name === "--version" || name === "-V") {
-      writeOut(`skill-retrieval ${VERSION} (${runtimeName()})\n`);
+      const { target, commit } = build();
+      const parts = [runtimeName(), target, ...(commit === null ? [] : [`commit ${commit}`])];
+      writeOut(`skill-retrieval ${VERSION} (${parts.join(", ")})\n`);
       return 0;
     }
     const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

@@ -186,10 +186,13 @@ test("skill-retrieval --help names every command, and each has its own help", ()
   }
 });
 
-test("skill-retrieval --version prints version and runtime", () => {
+test("skill-retrieval --version prints version, runtime and target", () => {
   const { code, out } = program(["--version"]);
   assertEquals(code, 0);
-  assertMatch(out, /^skill-retrieval \S+ \((bun|deno) [\d.]+\)\n$/);
+  assertMatch(
+    out,
+    /^skill-retrieval \S+ \((bun|deno) [\d.]+, (linux|darwin|windows)-(x64|arm64)\)\n$/,
+  );
   assertStringIncludes(out, ` ${VERSION} `);
 });
 
