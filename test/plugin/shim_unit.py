@@ -89,6 +89,8 @@ class ShimTest(unittest.TestCase):
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(logging.DEBUG)
         self.shim = load_shim()
+        # A loaded machine must not fail tests of anything else; those of deadlines set their own.
+        self.shim.DEADLINES = {method: 10.0 for method in self.shim.DEADLINES}
 
     def tearDown(self):
         if self.shim._plugin is not None:
