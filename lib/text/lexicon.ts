@@ -11,6 +11,7 @@ import chinese from "./lexicon/zh.tsv" with { type: "text" };
 import english from "./lexicon/en.tsv" with { type: "text" };
 import japanese from "./lexicon/ja.tsv" with { type: "text" };
 import korean from "./lexicon/ko.tsv" with { type: "text" };
+import { LexiconTable } from "./lexicon_table.ts";
 import { stemForm } from "./terms.ts";
 
 /** Languages of the lexicon; `en` rows are synonyms. */
@@ -27,13 +28,6 @@ export interface Gloss {
   weight: number;
   /** Whether it means the same, or the kind of thing that the term names, beside being related to it. */
   same: boolean;
-}
-
-/** Entries of one language: term → text of its glosses, which is read when it is needed. */
-export interface LexiconTable {
-  entries: Map<string, string>;
-  /** Longest term in characters. */
-  longest: number;
 }
 
 /** A lexicon of the user's own. */
@@ -76,19 +70,10 @@ const SOURCES: Record<LexiconLanguage, string> = {
 const builtInTables = new Map<LexiconLanguage, LexiconTable>();
 let builtInStems: Map<string, string> | null = null;
 
-/** The built-in entries of a language, read when the language is first met. */
+/** The built-in entries of a language, indexed when the language is first met. */
 export function builtInTable(language: LexiconLanguage): LexiconTable {
   let table = builtInTables.get(language);
-  if (table === undefined) {
-    table = emptyTable();
-    for (const line of SOURCES[language].split("\n")) {
-      const second = line.indexOf("\t", 3);
-      if (second > 0 && line[0] !== "#") {
-        addEntry(table, line.slice(3, second), line.slice(second + 1));
-      }
-    }
-    builtInTables.set(language, table);
-  }
+  if (table === undefined) builtInTables.set(language, table = new LexiconTable(SOURCES[language]));
   return table;
 }
 
@@ -102,16 +87,16 @@ export class Lexicon {
 
   /** Glosses of a term, empty for a filler, or undefined when it is unknown. */
   glosses(language: LexiconLanguage, term: string): readonly Gloss[] | undefined {
-    const own = builtInTable(language).entries.get(term);
+    const own = builtInTable(language).get(term);
     if (own !== undefined) return parseGlosses(own, 1);
-    const user = this.#user?.[language].entries.get(term);
+    const user = this.#user?.[language].get(term);
     return user === undefined ? undefined : parseGlosses(user, USER_WEIGHT);
   }
 
   /** Whose entry a term has, or null when it is unknown. */
   origin(language: LexiconLanguage, term: string): LexiconOrigin | null {
-    if (builtInTable(language).entries.has(term)) return "built-in";
-    return this.#user?.[language].entries.has(term) === true ? "user" : null;
+    if (builtInTable(language).has(term)) return "built-in";
+    return this.#user?.[language].has(term) === true ? "user" : null;
   }
 
   /** Synonyms of an English word: its own row, else that of a word with the same stem. */
@@ -120,7 +105,7 @@ export class Lexicon {
     if (own !== undefined) return own;
     builtInStems ??= stemsOf(builtInTable("en"));
     const sameStem = builtInStems.get(stemForm(word));
-    return sameStem === undefined ? [] : parseGlosses(sameStem, 1);
+    return sameStem === undefined ? [] : this.glosses("en", sameStem)!;
   }
 
   /**
@@ -132,20 +117,21 @@ export class Lexicon {
     const count = run.length;
     const best = new Float64Array(count + 1);
     const choice: ({ length: number; language: LexiconLanguage } | undefined)[] = [];
-    const tables = languages.map((language) => ({
-      language,
-      own: builtInTable(language),
-      user: this.#user?.[language] ?? null,
-    }));
+    // A user's table comes after all built-in ones of its language; where both match, they agree.
+    const tables = languages.flatMap((language) =>
+      [builtInTable(language), this.#user?.[language]].flatMap((table) =>
+        table === undefined || table.size === 0 ? [] : { language, table }
+      )
+    );
+    const lengths: number[] = [];
     for (let at = count - 1; at >= 0; at--) {
       best[at] = best[at + 1]!;
-      for (const { language, own, user } of tables) {
-        const longest = Math.min(Math.max(own.longest, user?.longest ?? 0), count - at);
-        for (let length = longest; length >= 1; length--) {
+      for (const { language, table } of tables) {
+        table.matchAt(run, at, lengths);
+        for (let match = lengths.length - 1; match >= 0; match--) {
+          const length = lengths[match]!;
           const value = (TERM_VALUES[length] ?? 0) + best[at + length]!;
           if (value <= best[at]!) continue;
-          const term = run.slice(at, at + length).join("");
-          if (!own.entries.has(term) && user?.entries.has(term) !== true) continue;
           best[at] = value;
           choice[at] = { length, language };
         }
@@ -182,23 +168,23 @@ export function languagesOf(text: string): LexiconLanguage[] {
 export function parseUserLexicon(
   text: string,
 ): { lexicon: UserLexicon; problems: LexiconProblem[] } {
-  const lexicon = {
-    zh: emptyTable(),
-    ja: emptyTable(),
-    ko: emptyTable(),
-    en: emptyTable(),
-  };
+  const entries: UserEntries = { zh: new Map(), ja: new Map(), ko: new Map(), en: new Map() };
   const problems: LexiconProblem[] = [];
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
   const first = lines.find((line) => line.trim() !== "" && !line.startsWith("#")) ?? "";
   const parse = CEDICT_ENTRY.test(first) ? addCedictLine : addTsvLine;
   lines.forEach((line, at) => {
     if (line.trim() === "" || line.startsWith("#")) return;
-    const reason = parse(lexicon, line);
+    const reason = parse(entries, line);
     if (reason !== null) problems.push({ line: at + 1, reason });
   });
+  const table = (language: LexiconLanguage) => LexiconTable.of(entries[language]);
+  const lexicon = { zh: table("zh"), ja: table("ja"), ko: table("ko"), en: table("en") };
   return { lexicon, problems };
 }
+
+/** Entries that are being read. */
+type UserEntries = Record<LexiconLanguage, Map<string, string>>;
 
 /** `traditional simplified [pinyin] /gloss/gloss/`; version 2 of the format doubles the brackets. */
 const CEDICT_ENTRY = /^(\S+) (\S+) \[\[?[^\]]*\]\]? \/(.*)\/\s*$/;
@@ -207,7 +193,7 @@ const GLOSS = /^=?[^\s:_=]+(?:_[^\s:_]+)*(?::(?:1(?:\.0*)?|0?\.\d*[1-9]\d*))?$/;
 /** Glosses of more words than this are explanations, no translations. */
 const CEDICT_WORDS = 3;
 
-function addTsvLine(lexicon: UserLexicon, line: string): string | null {
+function addTsvLine(entries: UserEntries, line: string): string | null {
   const [language, term, glosses] = line.split("\t");
   if (term === undefined || glosses === undefined || term.trim() === "" || glosses.trim() === "") {
     return "needs three columns separated by tabs: language, term, glosses";
@@ -220,11 +206,11 @@ function addTsvLine(lexicon: UserLexicon, line: string): string | null {
   if (bad !== undefined) {
     return `"${bad}" is no gloss (word, two_words or word:0.5 with a weight above 0 and at most 1)`;
   }
-  addEntry(lexicon[known], term.trim().normalize("NFKC").toLowerCase(), glosses.trim());
+  entries[known].set(term.trim().normalize("NFKC").toLowerCase(), glosses.trim());
   return null;
 }
 
-function addCedictLine(lexicon: UserLexicon, line: string): string | null {
+function addCedictLine(entries: UserEntries, line: string): string | null {
   const match = CEDICT_ENTRY.exec(line);
   if (match === null) return "is no CC-CEDICT entry (traditional simplified [pinyin] /gloss/)";
   const [, traditional, simplified, text] = match as unknown as [string, string, string, string];
@@ -235,8 +221,8 @@ function addCedictLine(lexicon: UserLexicon, line: string): string | null {
   });
   if (glosses.length === 0) return null;
   for (const term of new Set([traditional, simplified])) {
-    const known = lexicon.zh.entries.get(term);
-    addEntry(lexicon.zh, term, [...(known === undefined ? [] : [known]), ...glosses].join(" "));
+    const known = entries.zh.get(term);
+    entries.zh.set(term, [...(known === undefined ? [] : [known]), ...glosses].join(" "));
   }
   return null;
 }
@@ -253,20 +239,11 @@ function parseGlosses(text: string, factor: number): Gloss[] {
   });
 }
 
-function addEntry(table: LexiconTable, term: string, glosses: string): void {
-  table.entries.set(term, glosses);
-  if (term.length > table.longest) table.longest = term.length;
-}
-
-function emptyTable(): LexiconTable {
-  return { entries: new Map(), longest: 0 };
-}
-
 function stemsOf(table: LexiconTable): Map<string, string> {
   const stems = new Map<string, string>();
-  for (const [word, glosses] of table.entries) {
+  for (const word of table.terms()) {
     const stem = stemForm(word);
-    if (!stems.has(stem)) stems.set(stem, glosses);
+    if (!stems.has(stem)) stems.set(stem, word);
   }
   return stems;
 }

@@ -33,17 +33,17 @@ export interface LexiconCheck {
 export function checkUserLexicon(text: string): LexiconCheck {
   const { lexicon, problems } = parseUserLexicon(text);
   const entries = LEXICON_LANGUAGES.flatMap((language) =>
-    [...lexicon[language].entries.keys()].map((term): LexiconEntry => ({ language, term }))
+    [...lexicon[language].terms()].map((term): LexiconEntry => ({ language, term }))
   );
   return {
     problems,
     counts: {
-      zh: lexicon.zh.entries.size,
-      ja: lexicon.ja.entries.size,
-      ko: lexicon.ko.entries.size,
-      en: lexicon.en.entries.size,
+      zh: lexicon.zh.size,
+      ja: lexicon.ja.size,
+      ko: lexicon.ko.size,
+      en: lexicon.en.size,
     },
-    builtIn: entries.filter(({ language, term }) => builtInTable(language).entries.has(term)),
+    builtIn: entries.filter(({ language, term }) => builtInTable(language).has(term)),
     unreachable: entries.filter((entry) => !isReachable(entry)),
   };
 }

@@ -12,6 +12,7 @@ export * from "./tokens.ts";
 export * from "./stop_words.ts";
 export * from "./terms.ts";
 export * from "./lexicon.ts";
+export * from "./lexicon_table.ts";
 export * from "./lexicon_coverage.ts";
 export * from "./lexicon_check.ts";
 export * from "./negation.ts";

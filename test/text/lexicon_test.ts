@@ -11,6 +11,7 @@ import {
   Lexicon,
   LEXICON_LANGUAGES,
   type LexiconLanguage,
+  type LexiconTable,
   parseUserLexicon,
   STOP_WORDS,
 } from "../../lib/text/mod.ts";
@@ -35,17 +36,17 @@ for (const language of LEXICON_LANGUAGES) {
     const { problems, counts, unreachable } = checkUserLexicon(rows.join("\n"));
     assertEquals([problems, unreachable], [[], []]);
     // As many terms as lines: none is there twice, none was changed by normalisation.
-    assertEquals([counts[language], builtInTable(language).entries.size], [
+    assertEquals([counts[language], builtInTable(language).size], [
       rows.length,
       rows.length,
     ]);
     const terms = rows.map((row) => row.split("\t")[1]);
-    assertEquals([...builtInTable(language).entries.keys()], terms);
+    assertEquals([...builtInTable(language).terms()], terms);
   });
 
   test(`builtInTable() translates nothing of ${language} into a stop word`, () => {
     const lexicon = new Lexicon();
-    const stopWords = [...builtInTable(language).entries.keys()].filter((term) =>
+    const stopWords = [...builtInTable(language).terms()].filter((term) =>
       lexicon.glosses(language, term)!.some(({ words }) =>
         words.length === 0 || words.every((word) => STOP_WORDS.has(word))
       )
@@ -53,6 +54,10 @@ for (const language of LEXICON_LANGUAGES) {
     assertEquals(stopWords, []);
   });
 }
+
+/** Terms of a table with their glosses. */
+const entriesOf = (table: LexiconTable) =>
+  [...table.terms()].map((term): [string, string] => [term, table.get(term)!]);
 
 test("Lexicon.glosses() reads alternatives, several words and weights", () => {
   const lexicon = user("zh\t嗡嗡机\tdrone flying_robot:0.6\n");
@@ -154,9 +159,9 @@ test("parseUserLexicon() reads TSV with a BOM, CRLF, remarks and full-width form
     "\ufeff# remark\r\n\r\nzh\t 嗡嗡机 \t drone \r\nen\tＧＩＺＭＯ\tgadget\r\nko\t붕붕\t-\r\n",
   );
   assertEquals(problems, []);
-  assertEquals([...lexicon.zh.entries], [["嗡嗡机", "drone"]]);
-  assertEquals([...lexicon.en.entries], [["gizmo", "gadget"]]);
-  assertEquals([...lexicon.ko.entries, lexicon.ja.entries.size], [["붕붕", "-"], 0]);
+  assertEquals(entriesOf(lexicon.zh), [["嗡嗡机", "drone"]]);
+  assertEquals(entriesOf(lexicon.en), [["gizmo", "gadget"]]);
+  assertEquals([...entriesOf(lexicon.ko), lexicon.ja.size], [["붕붕", "-"], 0]);
 });
 
 test("parseUserLexicon() names bad lines by number and keeps the good ones", () => {
@@ -170,7 +175,7 @@ test("parseUserLexicon() names bad lines by number and keeps the good ones", () 
   ];
   const { lexicon, problems } = parseUserLexicon([...lines, "__proto__\ta\tb"].join("\n"));
   assertEquals(problems.map(({ line }) => line), [2, 3, 4, 5, 6, 7]);
-  assertEquals([...lexicon.zh.entries.keys()], ["嗡"]);
+  assertEquals([...lexicon.zh.terms()], ["嗡"]);
 });
 
 test("parseUserLexicon() takes from CC-CEDICT short glosses without brackets and without to", () => {
@@ -180,7 +185,7 @@ test("parseUserLexicon() takes from CC-CEDICT short glosses without brackets and
       "上 上 [shang4] /on/\n上 上 [shang4] /up/\n",
   );
   assertEquals(problems, []);
-  assertEquals([...lexicon.zh.entries], [
+  assertEquals(entriesOf(lexicon.zh), [
     ["備份", "back_up backup"],
     ["备份", "back_up backup"],
     ["上", "on up"],
@@ -197,7 +202,7 @@ test("parseUserLexicon() takes any text without failing, and its entries have fi
     const { lexicon } = parseUserLexicon(lines.join("\n"));
     const own = new Lexicon(lexicon);
     for (const language of LEXICON_LANGUAGES) {
-      for (const term of lexicon[language].entries.keys()) {
+      for (const term of lexicon[language].terms()) {
         for (const { words, weight } of own.glosses(language, term)!) {
           assertEquals([words.length > 0, weight > 0 && weight <= 1], [true, true]);
         }
