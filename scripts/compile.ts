@@ -6,11 +6,23 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import process from "node:process";
+import { SUPERVISOR_FLAGS } from "../lib/runtime/mod.ts";
+
+/** Entries of workers. */
+const WORKER_MODULES = ["lib/cli/command_worker.ts", "lib/sandbox/retriever_worker.ts"];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { status, stderr } = spawnSync(
   "deno",
-  ["compile", "--allow-all", "--no-prompt", "--output", "dist/skill-retrieval-deno", "main.ts"],
+  [
+    "compile",
+    ...SUPERVISOR_FLAGS,
+    // Workers are started by address, which the compiler does not follow.
+    ...WORKER_MODULES.flatMap((path) => ["--include", path]),
+    "--output",
+    "dist/skill-retrieval-deno",
+    "main.ts",
+  ],
   {
     cwd: root,
     encoding: "utf8",

@@ -66,6 +66,7 @@ export const evalCommand: Command = {
     {
       name: "corpus",
       value: "FILE",
+      access: "read",
       repeatable: true,
       help:
         "skills, JSON lines {id,name,description,body?,triggers?,tags?}; the first of an id wins",
@@ -73,14 +74,21 @@ export const evalCommand: Command = {
     {
       name: "queries",
       value: "FILE",
+      access: "read",
       help: "messages, JSON lines {id,query,gold,also?,forbidden?,expect_none?,history?,lang?,…}",
     },
-    { name: "run", value: "OUT", help: "write the answers as JSON lines" },
-    { name: "against", value: "RUN", help: "compare with answers written by --run" },
+    { name: "run", value: "OUT", access: "write", help: "write the answers as JSON lines" },
+    {
+      name: "against",
+      value: "RUN",
+      access: "read",
+      help: "compare with answers written by --run",
+    },
     { name: "ablate", help: "switch off one part after the other" },
     { name: "k", value: "N", help: `ranks that count for nDCG (default ${NDCG_CUTOFF})` },
     { name: "by", value: "FIELD", help: "split by lang, kind or sub only (default: each of them)" },
   ],
+  touches: ["skills", "arguments"],
   async run(args) {
     const { text, warnings } = await evaluateFiles(args, {
       createCorpusRanker,

@@ -14,7 +14,7 @@ import { HISTORY_OPTIONS, historyOf } from "./history.ts";
 import { previewTurn } from "./preview.ts";
 import { textOf, topOf } from "./query.ts";
 import { whySilent, WITHHELD } from "./silence.ts";
-import { requestFor, targetOf } from "./target.ts";
+import { plannerOf, requestFor, targetOf } from "./target.ts";
 
 /** Hits explained when `--top` is not given. */
 const DEFAULT_HITS = 3;
@@ -53,13 +53,17 @@ export const explainCommand: Command = {
     { name: "top", value: "N", help: `hits to explain (default ${DEFAULT_HITS})` },
     ...HISTORY_OPTIONS,
   ],
+  touches: ["skills"],
   async run(args) {
     const text = textOf(args);
     const target = targetOf(args);
     for (const warning of target.reading.warnings) warn(args, warning);
     const history = historyOf(args);
     const request = requestFor(target, text, history.earlier);
-    const retriever = createRetriever(environment, { resident: false });
+    const retriever = createRetriever(environment, {
+      resident: false,
+      planner: plannerOf(target),
+    });
     const { outcome: turn } = await previewTurn(retriever, target, text, history, DEFAULT_HITS);
     const warnings: string[] = [];
     const visible = retriever.visible(request, [], warnings);

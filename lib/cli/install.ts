@@ -29,6 +29,7 @@ export const installCommand: Command = {
     { name: "shell-hook", help: "as a shell hook, without Python: hints only, no shorter index" },
     { name: "dry-run", help: "show what would change and change nothing" },
   ],
+  touches: ["installation"],
   run(args) {
     const executable = isStandalone() ? executablePath() : null;
     const shellHook = args.has("shell-hook");

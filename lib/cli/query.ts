@@ -5,7 +5,7 @@ import { HISTORY_OPTIONS, historyOf } from "./history.ts";
 import { cutDisplay, displayWidth, padDisplay, type Paint, paintFor } from "./paint.ts";
 import { type Preview, previewTurn } from "./preview.ts";
 import { whySilent, WITHHELD } from "./silence.ts";
-import { targetOf } from "./target.ts";
+import { plannerOf, targetOf } from "./target.ts";
 
 /** Hits printed when `--top` is not given. */
 const DEFAULT_TOP = 10;
@@ -19,11 +19,15 @@ export const queryCommand: Command = {
     { name: "top", value: "N", help: `hits to print (default ${DEFAULT_TOP})` },
     ...HISTORY_OPTIONS,
   ],
+  touches: ["skills"],
   async run(args) {
     const text = textOf(args);
     const top = topOf(args);
     const target = targetOf(args);
-    const retriever = createRetriever(environment, { resident: false });
+    const retriever = createRetriever(environment, {
+      resident: false,
+      planner: plannerOf(target),
+    });
     const preview = await previewTurn(retriever, target, text, historyOf(args), top);
     for (const warning of [...target.reading.warnings, ...preview.outcome.warnings]) {
       warn(args, warning);

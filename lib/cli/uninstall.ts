@@ -18,6 +18,7 @@ export const uninstallCommand: Command = {
     { name: "all-profiles", help: "out of the root home and every profile" },
     { name: "dry-run", help: "show what would change and change nothing" },
   ],
+  touches: ["installation"],
   run(args) {
     const dry = args.has("dry-run");
     let done: { plan: UninstallPlan; removal: Removal | null }[];

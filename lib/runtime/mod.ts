@@ -14,11 +14,14 @@ export {
   type FileStatus,
   joinPath,
   MISSING_STAMP,
+  realPathOf,
   relativePosix,
   resolvePath,
 } from "./files.ts";
 export * from "./http.ts";
 export * from "./machine.ts";
+export * from "./permissions.ts";
 export * from "./process.ts";
+export * from "./sandbox.ts";
 export * from "./temporary.ts";
 export * from "./version.ts";

@@ -1,0 +1,64 @@
+/**
+ * The rights of one call of a command: what it says it touches, the files its options and arguments
+ * name, and nothing else.
+ */
+import { homeRights } from "../sandbox/mod.ts";
+import {
+  environment,
+  mergedRights,
+  NO_RIGHTS,
+  resolvePath,
+  type Rights,
+  temporaryFolder,
+} from "../runtime/mod.ts";
+import { type Arguments, type Command, COMMON_OPTIONS } from "./command.ts";
+import type { Target } from "./target.ts";
+
+/** @param target what the common options mean, or null for a command that does not ask */
+export async function rightsOf(
+  command: Command,
+  args: Arguments,
+  target: Target | null,
+): Promise<Rights> {
+  let rights = namedFiles(command, args);
+  for (const touch of command.touches) {
+    rights = mergedRights(rights, await rightsTo(touch, args, target));
+  }
+  return rights;
+}
+
+async function rightsTo(
+  touch: Command["touches"][number],
+  args: Arguments,
+  target: Target | null,
+): Promise<Rights> {
+  switch (touch) {
+    case "settings":
+    case "turns":
+      return NO_RIGHTS;
+    case "skills": {
+      const { plan, home, reading: { settings } } = target!;
+      return homeRights({ plan, home, settings, environment });
+    }
+    case "arguments":
+      return {
+        ...NO_RIGHTS,
+        read: args.positionals.filter((path) => path !== "-").map((path) => resolvePath(path)),
+      };
+    case "installation":
+      return (await import("./install_rights.ts")).rightsToInstall(args);
+    case "surroundings":
+      return { ...NO_RIGHTS, read: "anywhere", programs: true };
+    case "temporary":
+      return { ...NO_RIGHTS, write: [temporaryFolder()] };
+  }
+}
+
+/** The files that options name. */
+function namedFiles(command: Command, args: Arguments): Rights {
+  const of = (access: "read" | "write") =>
+    [...command.options, ...COMMON_OPTIONS]
+      .filter((option) => option.access === access)
+      .flatMap(({ name }) => args.values(name)).map((path) => resolvePath(path));
+  return { ...NO_RIGHTS, read: of("read"), write: of("write") };
+}

@@ -1,0 +1,132 @@
+/**
+ * What the options that are off by default may touch once they are switched on. Data: an option that
+ * needs a host or a file gets a row here, and from it come the rights of the workers.
+ */
+
+type Environment = (name: string) => string | undefined;
+
+/** What decides whether an option is on. */
+export interface OptionFacts {
+  environment: Environment;
+  /** Preset in force. */
+  preset: string;
+}
+
+/** An option with rights of its own. */
+export interface OptionRights {
+  /** What it is called in `info --permissions`. */
+  name: string;
+  isOn: (facts: OptionFacts) => boolean;
+  /** Addresses of the services it speaks to. */
+  urls: (environment: Environment) => readonly string[];
+  /** Files and folders it writes, as a config writes paths: `~`, `$NAME`, or against the home. */
+  writes: (environment: Environment) => readonly string[];
+  /** Variables with its secrets. Workers get them only while the option is on. */
+  secrets: readonly string[];
+}
+
+/** Folder of caches and trees below a home; the user's own knowledge files lie there too. */
+export const DATA_FOLDER = "data/skill-retrieval";
+
+/** Where judge `jev` is asked (SR-5); one of its own replaces them. */
+const JEV_URLS = ["https://api.typesafe.ai", "https://openrouter.ai"];
+const OPENAI_URL = "https://api.openai.com";
+/** Folder of the judge's log below a home (SR-7). */
+const LOG_FOLDER = "data/jev-trial";
+
+/** The options, in the order they are listed. */
+export const OPTIONS: readonly OptionRights[] = [
+  {
+    name: "judge jev",
+    isOn: ({ environment }) => judgeOf(environment) === "jev",
+    urls: (environment) =>
+      valueOf(environment, "SKILL_RETRIEVAL_RERANK_BASE_URL", (own) => [own], JEV_URLS),
+    writes: judgeLog,
+    secrets: ["TYPESAFE_API_KEY", "TYPESAFE_KEY", "OPENROUTER_API_KEY"],
+  },
+  {
+    name: "judge llm",
+    isOn: ({ environment }) => judgeOf(environment) === "llm",
+    urls: (environment) =>
+      valueOf(
+        environment,
+        "SKILL_RETRIEVAL_RERANK_BASE_URL",
+        (own) => [own],
+        modelUrls(environment),
+      ),
+    writes: judgeLog,
+    secrets: ["SKILL_RETRIEVER_LLM_API_KEY", "OPENAI_API_KEY"],
+  },
+  {
+    name: "tree search",
+    isOn: ({ environment, preset }) =>
+      preset === "tree" &&
+      ["SKILL_RETRIEVER_LLM_API_KEY", "OPENAI_API_KEY", ...MODEL_URL_VARIABLES]
+        .some((name) => textOf(environment, name) !== ""),
+    urls: modelUrls,
+    writes: (environment) =>
+      valueOf(environment, "SKILL_RETRIEVER_CACHE_DIR", (own) => [own, DATA_FOLDER], [DATA_FOLDER]),
+    secrets: ["SKILL_RETRIEVER_LLM_API_KEY", "OPENAI_API_KEY"],
+  },
+  {
+    name: "embeddings",
+    isOn: ({ environment }) => textOf(environment, "HERMES_EMBEDDING_BASE_URL") !== "",
+    urls: (environment) => [textOf(environment, "HERMES_EMBEDDING_BASE_URL")],
+    writes: () => [DATA_FOLDER],
+    secrets: ["HERMES_EMBEDDING_API_KEY"],
+  },
+];
+
+const MODEL_URL_VARIABLES = ["SKILL_RETRIEVER_LLM_BASE_URL", "OPENAI_BASE_URL"];
+
+/** Variables that name files of the user, which are read. */
+export const FILE_VARIABLES = [
+  "SKILL_RETRIEVAL_LEXICON",
+  "SKILL_RETRIEVAL_VECTORS",
+  "SKILL_RETRIEVER_TREE_PATH",
+] as const;
+
+/** The options that are on. */
+export function optionsOn(facts: OptionFacts): OptionRights[] {
+  return OPTIONS.filter(({ isOn }) => isOn(facts));
+}
+
+/** Whether the environment lets any home switch on an option. */
+export function mayBeOn(environment: Environment): boolean {
+  return OPTIONS.some(({ isOn }) => isOn({ environment, preset: "tree" }));
+}
+
+function judgeOf(environment: Environment): string {
+  return textOf(environment, "SKILL_RETRIEVAL_RERANK").toLowerCase();
+}
+
+/** The log, its rotated sibling, its lock and their folder (DESIGN §8). */
+function judgeLog(environment: Environment): string[] {
+  return valueOf(
+    environment,
+    "SKILL_RETRIEVAL_RERANK_LOG",
+    (log) => [log, `${log}.1`, `${log}.lock`],
+    [LOG_FOLDER],
+  );
+}
+
+function modelUrls(environment: Environment): string[] {
+  const own = MODEL_URL_VARIABLES.map((name) => textOf(environment, name)).find((url) =>
+    url !== ""
+  );
+  return [own ?? OPENAI_URL];
+}
+
+function valueOf(
+  environment: Environment,
+  name: string,
+  given: (value: string) => string[],
+  otherwise: string[],
+): string[] {
+  const value = textOf(environment, name);
+  return value === "" ? otherwise : given(value);
+}
+
+function textOf(environment: Environment, name: string): string {
+  return environment(name)?.trim() ?? "";
+}
