@@ -6,10 +6,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import process from "node:process";
-import { SUPERVISOR_FLAGS } from "../lib/runtime/mod.ts";
-
-/** Entries of workers. */
-const WORKER_MODULES = ["lib/cli/command_worker.ts", "lib/sandbox/retriever_worker.ts"];
+import { SUPERVISOR_FLAGS, WORKER_MODULES } from "../lib/runtime/mod.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { status, stderr } = spawnSync(

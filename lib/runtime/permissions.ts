@@ -36,6 +36,12 @@ export const SUPERVISOR_FLAGS: readonly string[] = [
   "--allow-sys",
 ];
 
+/** Entries of workers, by paths in the project: they are started by address, which no compiler follows. */
+export const WORKER_MODULES: readonly string[] = [
+  "lib/cli/command_worker.ts",
+  "lib/sandbox/retriever_worker.ts",
+];
+
 let ceiling: Rights | null = null;
 
 /**
