@@ -15,6 +15,7 @@ import { wrapDisplay } from "./paint.ts";
  * - `arguments`: reads files named as arguments.
  * - `installation`: changes the plugin's folder and the config of homes.
  * - `surroundings`: looks around the machine and starts programs.
+ * - `services`: with `--online`, speaks to the services of the options that are on.
  * - `temporary`: keeps files in the system's place for temporary ones.
  * - `turns`: learns only while it runs which homes it serves; it is a supervisor of its own.
  */
@@ -24,6 +25,7 @@ export type Touch =
   | "arguments"
   | "installation"
   | "surroundings"
+  | "services"
   | "temporary"
   | "turns";
 

@@ -2,7 +2,7 @@
  * The rights of one call of a command: what it says it touches, the files its options and arguments
  * name, and nothing else.
  */
-import { homeRights } from "../sandbox/mod.ts";
+import { homeRights, possibleHosts } from "../sandbox/mod.ts";
 import {
   environment,
   mergedRights,
@@ -49,6 +49,8 @@ async function rightsTo(
       return (await import("./install_rights.ts")).rightsToInstall(args);
     case "surroundings":
       return { ...NO_RIGHTS, read: "anywhere", programs: true };
+    case "services":
+      return { ...NO_RIGHTS, hosts: args.has("online") ? possibleHosts(environment) : [] };
     case "temporary":
       return { ...NO_RIGHTS, write: [temporaryFolder()] };
   }

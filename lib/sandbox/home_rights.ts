@@ -5,7 +5,14 @@ import { join } from "@std/path";
 import { homePath, type HomePlan } from "../catalog/mod.ts";
 import type { Settings } from "../config/mod.ts";
 import { httpHost, type Rights } from "../runtime/mod.ts";
-import { DATA_FOLDER, FILE_VARIABLES, type OptionRights, OPTIONS, optionsOn } from "./options.ts";
+import {
+  DATA_FOLDER,
+  FILE_VARIABLES,
+  type OptionRights,
+  OPTIONS,
+  optionsOn,
+  optionsPossible,
+} from "./options.ts";
 
 type Environment = (name: string) => string | undefined;
 
@@ -39,6 +46,11 @@ export function homeRights({ plan, home, settings, environment }: HomeFacts): Ri
     hosts: unique(on.flatMap((option) => hostsOf(option, environment))),
     programs: false,
   };
+}
+
+/** The hosts of all options that the environment lets some home switch on. */
+export function possibleHosts(environment: Environment): string[] {
+  return unique(optionsPossible(environment).flatMap((option) => hostsOf(option, environment)));
 }
 
 /** The hosts of an option; an address that cannot be read stands for none. */

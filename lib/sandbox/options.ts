@@ -91,9 +91,14 @@ export function optionsOn(facts: OptionFacts): OptionRights[] {
   return OPTIONS.filter(({ isOn }) => isOn(facts));
 }
 
+/** The options that the environment lets some home switch on. */
+export function optionsPossible(environment: Environment): OptionRights[] {
+  return optionsOn({ environment, preset: "tree" });
+}
+
 /** Whether the environment lets any home switch on an option. */
 export function mayBeOn(environment: Environment): boolean {
-  return OPTIONS.some(({ isOn }) => isOn({ environment, preset: "tree" }));
+  return optionsPossible(environment).length > 0;
 }
 
 function judgeOf(environment: Environment): string {

@@ -123,3 +123,14 @@ test("eval writes the file of --run, and no command writes by default", () => {
   assertStringIncludes(fs.readFileSync(out, "utf8"), '"a"');
   assertEquals(fs.readdirSync(folder).toSorted(), ["corpus.jsonl", "out.jsonl", "queries.jsonl"]);
 });
+
+test("doctor speaks to the judge that is on, with --online alone", () => {
+  const home = makeHome({ "config.yaml": "", "skills/": "" });
+  // At this port nobody listens.
+  const url = "http://127.0.0.1:61234";
+  const variables = { SKILL_RETRIEVAL_RERANK: "jev", SKILL_RETRIEVAL_RERANK_BASE_URL: url };
+  const online = program(["doctor", "--online", "--json", "--home", home], { variables });
+  assertStringIncludes(online.out, "The judge cannot be reached: the connection to");
+  const offline = program(["doctor", "--json", "--home", home], { variables });
+  assertStringIncludes(offline.out, "was not tried");
+});
