@@ -14,6 +14,7 @@ const { status, stderr } = spawnSync(
   [
     "compile",
     ...SUPERVISOR_FLAGS,
+    "--unstable-worker-options",
     // Workers are started by address, which the compiler does not follow.
     ...WORKER_MODULES.flatMap((path) => ["--include", path]),
     "--output",

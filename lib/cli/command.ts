@@ -2,8 +2,9 @@
  * What a sub-command is, and how its arguments are read.
  */
 import { SETTINGS } from "../config/mod.ts";
-import { parseArgs, terminalColumns, writeError, writeOut } from "../runtime/mod.ts";
+import { parseArgs, type Rights, terminalColumns, writeError, writeOut } from "../runtime/mod.ts";
 import { wrapDisplay } from "./paint.ts";
+import type { Target } from "./target.ts";
 
 /**
  * What a command touches besides standard input and output. Its rights are made from this, the values
@@ -13,7 +14,6 @@ import { wrapDisplay } from "./paint.ts";
  * - `skills`: that, and roots and knowledge files of the home or the folders given, and what the options use
  *   that are on.
  * - `arguments`: reads files named as arguments.
- * - `installation`: changes the plugin's folder and the config of homes.
  * - `surroundings`: looks around the machine and starts programs.
  * - `services`: with `--online`, speaks to the services of the options that are on.
  * - `temporary`: keeps files in the system's place for temporary ones.
@@ -23,7 +23,6 @@ export type Touch =
   | "settings"
   | "skills"
   | "arguments"
-  | "installation"
   | "surroundings"
   | "services"
   | "temporary"
@@ -67,6 +66,8 @@ export interface Command {
   options: readonly OptionSpec[];
   /** What it touches; empty for a command that reads standard input and prints. */
   touches: readonly Touch[];
+  /** What it touches besides, where that takes more than a word. @default nothing */
+  rights?: (args: Arguments, target: Target | null) => Rights;
   /** Runs the command. @returns the exit code; throws `UsageError` for wrong usage (2), `CommandError` for a request that failed (1) */
   run(args: Arguments): number | Promise<number>;
 }

@@ -43,7 +43,7 @@ export async function callConfined(
   const target = command.touches.some((touch) => NEEDS_TARGET.includes(touch))
     ? targetOf(args)
     : null;
-  const rights = await rightsOf(command, args, target);
+  const rights = rightsOf(command, args, target);
   if (!hasSandbox()) {
     if (target !== null) useTarget(target);
     useCallFacts({ rights, supervisor: heldRights() });
@@ -51,14 +51,13 @@ export async function callConfined(
     return await command.run(args);
   }
   const names = environmentNames();
-  const preset = target?.reading.settings.preset ?? "";
   return await inWorker({
     argv,
     rights,
     supervisor: heldRights(),
     environment: rights.programs
       ? Object.fromEntries(names.map((name) => [name, environment(name) ?? ""]))
-      : workerEnvironment(names, environment, preset),
+      : workerEnvironment(names, environment, rights.hosts),
     target,
   });
 }

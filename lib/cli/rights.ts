@@ -15,23 +15,26 @@ import { type Arguments, type Command, COMMON_OPTIONS } from "./command.ts";
 import type { Target } from "./target.ts";
 
 /** @param target what the common options mean, or null for a command that does not ask */
-export async function rightsOf(
+export function rightsOf(
   command: Command,
   args: Arguments,
   target: Target | null,
-): Promise<Rights> {
-  let rights = namedFiles(command, args);
+): Rights {
+  let rights = mergedRights(
+    namedFiles(command, args),
+    command.rights?.(args, target) ?? NO_RIGHTS,
+  );
   for (const touch of command.touches) {
-    rights = mergedRights(rights, await rightsTo(touch, args, target));
+    rights = mergedRights(rights, rightsTo(touch, args, target));
   }
   return rights;
 }
 
-async function rightsTo(
+function rightsTo(
   touch: Command["touches"][number],
   args: Arguments,
   target: Target | null,
-): Promise<Rights> {
+): Rights {
   switch (touch) {
     case "settings":
     case "turns":
@@ -45,8 +48,6 @@ async function rightsTo(
         ...NO_RIGHTS,
         read: args.positionals.filter((path) => path !== "-").map((path) => resolvePath(path)),
       };
-    case "installation":
-      return (await import("./install_rights.ts")).rightsToInstall(args);
     case "surroundings":
       return { ...NO_RIGHTS, read: "anywhere", programs: true };
     case "services":

@@ -76,17 +76,21 @@ const COMMON_VARIABLES = new Set([
 const OWN_VARIABLES = /^(?:SKILL_RETRIEV|HERMES_|SKILLS_DIR$|OPENAI_(?:BASE_URL|MODEL)$)/;
 
 /**
- * The environment of a worker: what belongs to this program, without secrets unless the option is on
- * that needs them.
+ * The environment of a worker: what belongs to this program, and of secrets those of options whose
+ * hosts it may speak to.
  * @param names all variables that are set
+ * @param hosts the hosts of the worker's rights
  */
 export function workerEnvironment(
   names: readonly string[],
   environment: Environment,
-  preset: string,
+  hosts: readonly string[],
 ): Record<string, string> {
   const allowed = new Set(
-    optionsOn({ environment, preset }).flatMap(({ secrets }) => secrets),
+    OPTIONS.filter((option) => {
+      const own = hostsOf(option, environment);
+      return own.length > 0 && own.every((host) => hosts.includes(host));
+    }).flatMap(({ secrets }) => secrets),
   );
   const secrets = new Set(OPTIONS.flatMap((option) => option.secrets));
   return Object.fromEntries(

@@ -21,7 +21,7 @@ export interface OptionRights {
   urls: (environment: Environment) => readonly string[];
   /** Files and folders it writes, as a config writes paths: `~`, `$NAME`, or against the home. */
   writes: (environment: Environment) => readonly string[];
-  /** Variables with its secrets. Workers get them only while the option is on. */
+  /** Variables with its secrets, for workers that may speak to its hosts. */
   secrets: readonly string[];
 }
 

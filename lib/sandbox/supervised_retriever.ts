@@ -118,7 +118,7 @@ export class SupervisedRetriever implements Retriever {
     const { environment, environmentNames, resident } = this.#options;
     const absolute = resolve(home);
     const rights = homeRights({ plan, home: absolute, settings, environment });
-    const variables = workerEnvironment(environmentNames, environment, settings.preset);
+    const variables = workerEnvironment(environmentNames, environment, rights.hosts);
     const key = JSON.stringify([absolute, rights, Object.keys(variables)]);
     this.#leaveFormer(JSON.stringify([absolute, cwd, roots ?? null]), key);
     const known = this.#workers.get(key);

@@ -69,7 +69,7 @@ test("homeRights() lets tree search speak to a model only in its preset and with
   assertEquals(mayBeOn(() => undefined), false);
 });
 
-test("workerEnvironment() hands over our own variables, and a secret only to its option", () => {
+test("workerEnvironment() hands over our own variables, and a secret only with the host it is for", () => {
   const variables: Record<string, string> = {
     HOME: "/home/me",
     SKILL_RETRIEVAL_TOP_K: "5",
@@ -79,15 +79,18 @@ test("workerEnvironment() hands over our own variables, and a secret only to its
     AWS_SECRET_ACCESS_KEY: "secret",
     HERMES_EMBEDDING_API_KEY: "secret",
   };
-  const given = (more: Record<string, string>) => {
+  const given = (hosts: string[], more: Record<string, string> = {}) => {
     const all = { ...variables, ...more };
-    return Object.keys(workerEnvironment(Object.keys(all), (name) => all[name], "default"))
-      .toSorted();
+    return Object.keys(workerEnvironment(Object.keys(all), (name) => all[name], hosts)).toSorted();
   };
   const always = ["HERMES_HOME", "HOME", "SKILL_RETRIEVAL_TOP_K"];
-  assertEquals(given({}), always);
+  assertEquals(given([]), always);
   assertEquals(
-    given({ SKILL_RETRIEVAL_RERANK: "jev" }),
-    [...always, "SKILL_RETRIEVAL_RERANK", "TYPESAFE_API_KEY"].toSorted(),
+    given(["api.typesafe.ai", "openrouter.ai"]),
+    [...always, "TYPESAFE_API_KEY"].toSorted(),
   );
+  assertEquals(given(["api.openai.com"]), [...always, "OPENAI_API_KEY"].toSorted());
+  // Where a service of one's own is named, its host alone is meant.
+  const own = { OPENAI_BASE_URL: "https://models.example/v1" };
+  assertEquals(given(["api.openai.com"], own), [...always, "OPENAI_BASE_URL"].toSorted());
 });

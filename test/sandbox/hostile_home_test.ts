@@ -134,3 +134,33 @@ test("doctor speaks to the judge that is on, with --online alone", () => {
   const offline = program(["doctor", "--json", "--home", home], { variables });
   assertStringIncludes(offline.out, "was not tried");
 });
+
+test(
+  "install and uninstall work within their rights, also where the config is a link",
+  { skip },
+  () => {
+    const config = "# mine\nplugins:\n  enabled: []\n";
+    const elsewhere = makeHome({ "dotfiles/config.yaml": config });
+    const home = makeHome({ "skills/": "" });
+    fs.symlinkSync(join(elsewhere, "dotfiles/config.yaml"), join(home, "config.yaml"));
+    const installed = program(["install", "--home", home]);
+    assertEquals(installed.code, 0, installed.error);
+    assertStringIncludes(fs.readFileSync(join(home, "config.yaml"), "utf8"), "skill-retrieval");
+    assert(fs.existsSync(join(home, "plugins/skill-retrieval/__init__.py")));
+    const uninstalled = program(["uninstall", "--home", home]);
+    assertEquals(uninstalled.code, 0, uninstalled.error);
+    assertEquals(fs.readFileSync(join(elsewhere, "dotfiles/config.yaml"), "utf8"), config);
+    assert(fs.lstatSync(join(home, "config.yaml")).isSymbolicLink());
+    assert(!fs.existsSync(join(home, "plugins/skill-retrieval")));
+  },
+);
+
+test("install into every profile works within its rights", () => {
+  const home = makeHome({ "config.yaml": "", "profiles/work/config.yaml": "" });
+  const { code, error } = program(["install", "--all-profiles", "--home", home]);
+  assertEquals(code, 0, error);
+  for (const each of ["", "profiles/work/"]) {
+    assert(fs.existsSync(join(home, `${each}plugins/skill-retrieval/plugin.yaml`)), each);
+    assertStringIncludes(fs.readFileSync(join(home, `${each}config.yaml`), "utf8"), "enabled");
+  }
+});
