@@ -3,16 +3,9 @@
  */
 import { join } from "@std/path";
 import { homePath, type HomePlan } from "../catalog/mod.ts";
-import type { Settings } from "../config/mod.ts";
+import { SETTINGS, type Settings } from "../config/mod.ts";
 import { httpHost, type Rights } from "../runtime/mod.ts";
-import {
-  DATA_FOLDER,
-  FILE_VARIABLES,
-  type OptionRights,
-  OPTIONS,
-  optionsOn,
-  optionsPossible,
-} from "./options.ts";
+import { DATA_FOLDER, type OptionRights, OPTIONS, optionsOn, optionsPossible } from "./options.ts";
 
 type Environment = (name: string) => string | undefined;
 
@@ -31,10 +24,10 @@ export interface HomeFacts {
  */
 export function homeRights({ plan, home, settings, environment }: HomeFacts): Rights {
   const absolute = (path: string) => homePath(path, home, environment);
-  const named = [
-    settings.lexicon,
-    ...FILE_VARIABLES.map((name) => environment(name)?.trim() || null),
-  ].filter((path) => path !== null);
+  const named = (Object.keys(SETTINGS) as (keyof Settings)[]).flatMap((name) => {
+    const value = settings[name];
+    return SETTINGS[name].type.kind === "path" && typeof value === "string" ? [value] : [];
+  });
   const on = optionsOn({ environment, preset: settings.preset });
   return {
     read: unique([

@@ -79,13 +79,6 @@ export const OPTIONS: readonly OptionRights[] = [
 
 const MODEL_URL_VARIABLES = ["SKILL_RETRIEVER_LLM_BASE_URL", "OPENAI_BASE_URL"];
 
-/** Variables that name files of the user, which are read. */
-export const FILE_VARIABLES = [
-  "SKILL_RETRIEVAL_LEXICON",
-  "SKILL_RETRIEVAL_VECTORS",
-  "SKILL_RETRIEVER_TREE_PATH",
-] as const;
-
 /** The options that are on. */
 export function optionsOn(facts: OptionFacts): OptionRights[] {
   return OPTIONS.filter(({ isOn }) => isOn(facts));

@@ -25,7 +25,7 @@ test("homeRights() reads the roots and the user's knowledge files, and nothing e
     programs: false,
   });
   const { read } = rightsWith(
-    { EXTRA: "/srv/skills", SKILL_RETRIEVAL_LEXICON: "words.tsv", SKILL_RETRIEVAL_VECTORS: "/v/t" },
+    { EXTRA: "/srv/skills", SKILL_RETRIEVAL_LEXICON: "words.tsv" },
     "default",
     "skills:\n  external_dirs: ['${EXTRA}/mine']\n",
   );
@@ -34,7 +34,6 @@ test("homeRights() reads the roots and the user's knowledge files, and nothing e
     "/srv/skills/mine",
     "~/data/skill-retrieval",
     "~/words.tsv",
-    "/v/t",
   ]);
 });
 
