@@ -3,6 +3,7 @@
  * @module
  */
 export * from "./library.ts";
+export * from "./dense.ts";
 export type { SkillEvidence } from "./gate.ts";
 export * from "./lru.ts";
 export * from "./math.ts";

@@ -4,6 +4,7 @@
  */
 import type { DocumentSource, IndexFigures } from "../index/mod.ts";
 import type { UserLexicon } from "../text/mod.ts";
+import type { DenseTurn } from "./dense.ts";
 import type { SkillEvidence } from "./gate.ts";
 import type { Evidence } from "./types.ts";
 
@@ -13,6 +14,11 @@ export interface Query {
   text: string;
   /** Texts of earlier user turns, oldest first. */
   earlier: readonly string[];
+  /**
+   * Vectors of the message and of the skills, in the order of the index that is asked. Absent while
+   * the dense layer is off, being built or failing. @default none
+   */
+  dense?: DenseTurn;
 }
 
 /** How many hits are wanted, and who decides what is injected. */
