@@ -2,6 +2,7 @@
  * The only folder that touches `Deno.*`, `Bun.*`, `node:fs`, streams or sockets.
  * @module
  */
+export * from "./checksum.ts";
 export * from "./child.ts";
 export * from "./files.ts";
 export * from "./machine.ts";
