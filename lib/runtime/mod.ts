@@ -5,6 +5,7 @@
 export * from "./checksum.ts";
 export * from "./child.ts";
 export * from "./files.ts";
+export * from "./http.ts";
 export * from "./machine.ts";
 export * from "./process.ts";
 export * from "./temporary.ts";
