@@ -53,7 +53,8 @@ function valuesInWords(type: SettingType): string {
     case "choice":
       return type.values.map(code).join(", ");
     case "path":
-      return "path";
+    case "text":
+      return type.kind;
   }
 }
 

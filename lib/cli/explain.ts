@@ -64,7 +64,7 @@ export const explainCommand: Command = {
     const warnings: string[] = [];
     const visible = retriever.visible(request, [], warnings);
     for (const warning of warnings) warn(args, warning);
-    const { outcome } = retriever.rank(request, Math.max(visible.skills.length, 1));
+    const { outcome } = await retriever.answer(request, Math.max(visible.skills.length, 1));
     const query = { text, earlier: request.earlier };
     const described = visible.index.describeQuery(query);
     const preset = presetFor(request.settings);
@@ -180,6 +180,7 @@ function explainHit(hit: Hit, rank: number, paint: Paint, columns: number): stri
         `${from === undefined ? term : `${from} → ${term}`} ${score.toFixed(2)}` +
         (at + 1 < Math.min(terms.length, SHOWN_TERMS) ? "," : "")
       );
+      if (terms.length === 0) parts.push("closeness in meaning, by vectors");
       if (terms.length > SHOWN_TERMS) parts.push(`and ${terms.length - SHOWN_TERMS} more`);
       return wrapDisplay(parts, columns - head.length).map((line, at) =>
         `${at === 0 ? head : " ".repeat(head.length)}${line}`

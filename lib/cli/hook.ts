@@ -31,7 +31,7 @@ export const hookCommand: Command = {
     const preset = args.value("preset");
     try {
       const { output, warnings } = await answerHook(input, {
-        retriever: createRetriever(environment, { resident: false }),
+        retriever: createRetriever(environment, { resident: false, vectors: "elsewhere" }),
         environment: (name) =>
           name === "SKILL_RETRIEVAL_PRESET" && preset !== undefined ? preset : environment(name),
         hermesHome: resolve(args.value("home") ?? defaultHome(environment)),

@@ -11,7 +11,8 @@ export type SettingType =
   | { kind: "integer"; minimum: number; maximum?: number }
   | { kind: "flag" }
   | { kind: "choice"; values: readonly string[] }
-  | { kind: "path" };
+  | { kind: "path" }
+  | { kind: "text" };
 
 /** One declared setting. */
 export interface Setting {
@@ -99,6 +100,35 @@ export const SETTINGS = {
     fallback: null,
     description: "A lexicon of your own (TSV or CC-CEDICT), below the built-in one in weight.",
   },
+  vectors: {
+    variable: "SKILL_RETRIEVAL_VECTORS",
+    key: "vectors",
+    type: { kind: "path" },
+    fallback: null,
+    description: "A static table of word vectors (docs/dense.md); switches the dense layer on.",
+  },
+  embeddingBaseUrl: {
+    variable: "HERMES_EMBEDDING_BASE_URL",
+    key: null,
+    type: { kind: "text" },
+    fallback: null,
+    description:
+      "Everything before /embeddings of an OpenAI-compatible service (its key: HERMES_EMBEDDING_API_KEY); switches the dense layer on where no table does.",
+  },
+  embeddingModel: {
+    variable: "HERMES_EMBEDDING_MODEL",
+    key: "embedding_model",
+    type: { kind: "text" },
+    fallback: "default",
+    description: "The model that the embedding service is asked for.",
+  },
+  embeddingBatchSize: {
+    variable: "HERMES_EMBEDDING_BATCH_SIZE",
+    key: "embedding_batch_size",
+    type: { kind: "integer", minimum: 1, maximum: 2_048 },
+    fallback: "16",
+    description: "Texts in one request to the embedding service.",
+  },
 } as const satisfies Record<string, Setting>;
 
 /** Switches that turn everything off, read at every turn. */
@@ -119,6 +149,10 @@ export interface Settings {
   gate: "on" | "off" | null;
   maxChars: number;
   lexicon: string | null;
+  vectors: string | null;
+  embeddingBaseUrl: string | null;
+  embeddingModel: string;
+  embeddingBatchSize: number;
 }
 
 /** Where a value in force came from. */
@@ -235,6 +269,7 @@ function parseValue(
       return { problem: `is none of ${type.values.join(", ")}` };
     }
     case "path":
+    case "text":
       return text;
   }
 }

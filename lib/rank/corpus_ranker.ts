@@ -5,6 +5,9 @@ import { homePath } from "../catalog/mod.ts";
 import { readSettings } from "../config/mod.ts";
 import { environment, workingDirectory } from "../runtime/mod.ts";
 import { bodyCjkRuns } from "../text/mod.ts";
+import type { DenseTurn } from "./dense.ts";
+import { CorpusVectors } from "./corpus_vectors.ts";
+import { hasDenseSource, openDenseSource } from "./dense_source.ts";
 import { FIELDS_PARTS } from "./fields_parts.ts";
 import { presetFor } from "./presets.ts";
 import { readUserLexicon } from "./user_lexicon.ts";
@@ -75,17 +78,22 @@ export function createCorpusRanker(
     return model.analyse(source, body);
   });
   const index = model.index(documents);
+  const vectors = preset.dense && hasDenseSource(settings)
+    ? new CorpusVectors(openDenseSource(settings, workingDirectory(), environment), corpus)
+    : null;
   const limits = { results: RANKED, pool: preset.pool, inject: preset.inject, gate: preset.gate };
   return {
     name: preset.name,
     warnings,
-    rank(text, earlier) {
-      const { hits, injected, confidence } = index.rank({ text, earlier }, limits);
-      return Promise.resolve({
+    async rank(text, earlier) {
+      const dense: DenseTurn | undefined = await vectors?.read(text);
+      const query = { text, earlier, ...(dense === undefined ? {} : { dense }) };
+      const { hits, injected, confidence } = index.rank(query, limits);
+      return {
         ranked: hits.map(({ position }) => corpus[position]!.id),
         injected: injected.map((position) => corpus[position]!.id),
         confidence,
-      });
+      };
     },
   };
 }

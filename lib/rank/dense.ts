@@ -5,13 +5,35 @@
  * and lets the dot product run over integers, so that every runtime finds the same bits.
  */
 
-/** Turns texts into vectors: a static table answers at once, an endpoint later. */
-export interface Embedder {
-  /** What the vectors come from, for people and as part of the cache's key. */
+/** What every source of vectors tells of itself. */
+interface VectorSource {
+  /** What the vectors come from, for people. */
   readonly name: string;
-  /** @returns one vector a text, all of one length; a text without a known piece gives zeros */
-  embed(texts: readonly string[]): Float32Array[] | Promise<Float32Array[]>;
+  /** What a vector depends on besides its text: part of the cache's key (EE-54). */
+  readonly identity: string;
 }
+
+/** Turns texts into vectors without waiting for anything. */
+export interface ImmediateEmbedder extends VectorSource {
+  readonly immediate: true;
+  /** @returns one vector a text, all of one length; a text without a known piece gives zeros */
+  embed(texts: readonly string[]): Float32Array[];
+}
+
+/** Turns texts into vectors over the network. */
+export interface AwaitedEmbedder extends VectorSource {
+  readonly immediate: false;
+  /** Texts in one request. */
+  readonly batchSize: number;
+  /**
+   * @param timeoutMs longest wait for each request
+   * @returns one vector a text, all of one length
+   */
+  embed(texts: readonly string[], timeoutMs: number): Promise<Float32Array[]>;
+}
+
+/** Turns texts into vectors: a static table answers at once, a service later. */
+export type Embedder = ImmediateEmbedder | AwaitedEmbedder;
 
 /** A vector as bytes: component ≈ `values[i] * scale`. */
 export interface Int8Vector {
@@ -31,6 +53,8 @@ export interface DenseHit {
 export interface DenseIndex {
   /** Number of skills. */
   readonly size: number;
+  /** Components of each vector; 0 where there is no skill. */
+  readonly dimensions: number;
   /**
    * Cosine of a message with every skill.
    * @param query unit vector of the message
@@ -99,6 +123,7 @@ export function createDenseIndex(vectors: readonly Int8Vector[]): DenseIndex {
   const similarities = new Float32Array(vectors.length);
   const index: DenseIndex = {
     size: vectors.length,
+    dimensions,
     similarities(query) {
       const { values, scale } = quantise(query);
       for (let position = 0, at = 0; position < scales.length; position++) {

@@ -6,12 +6,16 @@ import { resolve } from "@std/path";
 import { homePath, type HomePlan, planHome, planIsStale, planRoots } from "../catalog/mod.ts";
 import type { Settings } from "../config/mod.ts";
 import type { Retriever, TurnRequest, TurnResult } from "../hermes/mod.ts";
+import { joinPath } from "../runtime/mod.ts";
 import type { UserLexicon } from "../text/mod.ts";
+import { DenseLayer, type DenseReading, type SkillVectors } from "./dense_layer.ts";
+import { type DenseSource, hasDenseSource, openDenseSource } from "./dense_source.ts";
 import { SkillLibrary, type VisibleIndex } from "./library.ts";
 import { LeastRecentlyUsed } from "./lru.ts";
 import { rankSkills } from "./pipeline.ts";
 import { presetFor } from "./presets.ts";
 import { readUserLexicon } from "./user_lexicon.ts";
+import { VectorCache } from "./vector_cache.ts";
 
 /** Homes kept at once (SR-54). */
 const MAX_HOMES = 8;
@@ -19,6 +23,10 @@ const MAX_HOMES = 8;
 const MAX_PLANS = 64;
 /** Users' lexica kept at once. */
 const MAX_LEXICA = 8;
+/** Sources of vectors kept at once. */
+const MAX_SOURCES = 8;
+/** Where a home keeps what this program makes (DESIGN §8). */
+const DATA_DIRECTORY = "data/skill-retrieval";
 /** Hits of a turn that are explained and returned. */
 const TURN_RESULTS = 12;
 /** Milliseconds of background analysis between two looks at the input. */
@@ -33,6 +41,20 @@ export interface RetrieverOptions {
    * analysed in the background. @default true
    */
   resident?: boolean;
+  /**
+   * When vectors of skills are made.
+   * @default in the background of a process that stays, otherwise first
+   */
+  vectors?: SkillVectors;
+}
+
+/** A turn whose skills are known. */
+interface BegunTurn {
+  visible: VisibleIndex;
+  /** Null where no source of vectors is set, or the preset takes none. */
+  dense: { source: DenseSource; layer: DenseLayer } | null;
+  warnings: string[];
+  log: string[];
 }
 
 /** Creates a retriever for this machine's homes. @param environment reads a variable */
@@ -40,7 +62,12 @@ export function createRetriever(
   environment: Environment,
   options: RetrieverOptions = {},
 ): LocalRetriever {
-  return new LocalRetriever(environment, options.resident ?? true);
+  const resident = options.resident ?? true;
+  return new LocalRetriever(
+    environment,
+    resident,
+    options.vectors ?? (resident ? "background" : "first"),
+  );
 }
 
 /** Ranks turns over the skills on this machine. */
@@ -51,12 +78,16 @@ export class LocalRetriever implements Retriever {
   readonly #libraries = new LeastRecentlyUsed<string, SkillLibrary>(MAX_HOMES);
   /** Users' lexica by path; an edited file is read again only by a new process. */
   readonly #lexica = new LeastRecentlyUsed<string, UserLexicon | null>(MAX_LEXICA);
+  readonly #vectors: SkillVectors;
+  readonly #sources = new LeastRecentlyUsed<string, DenseSource>(MAX_SOURCES);
+  readonly #layers = new WeakMap<SkillLibrary, { source: DenseSource; layer: DenseLayer }>();
   /** Warnings of work that was done before a turn could carry them. */
   readonly #warnings: string[] = [];
 
-  constructor(environment: Environment, resident: boolean) {
+  constructor(environment: Environment, resident: boolean, vectors: SkillVectors) {
     this.#environment = environment;
     this.#resident = resident;
+    this.#vectors = vectors;
   }
 
   turn(request: TurnRequest): Promise<TurnResult> {
@@ -67,8 +98,10 @@ export class LocalRetriever implements Retriever {
    * The whole answer to a turn, with whatever has to be waited for.
    * @param results most hits in the answer
    */
-  answer(request: TurnRequest, results: number): Promise<TurnResult> {
-    return Promise.resolve(this.rank(request, results));
+  async answer(request: TurnRequest, results: number): Promise<TurnResult> {
+    const turn = this.#begin(request);
+    const reading = await turn.dense?.layer.read(turn.visible, request.text);
+    return this.#finish(request, turn, reading, results);
   }
 
   /**
@@ -76,12 +109,33 @@ export class LocalRetriever implements Retriever {
    * @param results most hits in the answer
    */
   rank(request: TurnRequest, results: number): TurnResult {
+    const turn = this.#begin(request);
+    const reading = turn.dense?.layer.readNow(turn.visible, request.text);
+    return this.#finish(request, turn, reading, results);
+  }
+
+  #begin(request: TurnRequest): BegunTurn {
     const log: string[] = [];
     const warnings: string[] = [];
     const visible = this.visible(request, log, warnings);
-    const query = { text: request.text, earlier: request.earlier };
+    const library = this.library(request.home, request.cwd, request.settings, request.roots);
+    return { log, warnings, visible, dense: this.#layers.get(library) ?? null };
+  }
+
+  /** @param reading what the dense layer gives, where there is one */
+  #finish(
+    request: TurnRequest,
+    { log, warnings, visible, dense }: BegunTurn,
+    reading: DenseReading | undefined,
+    results: number,
+  ): TurnResult {
+    const { text, earlier, settings } = request;
+    const query = { text, earlier, ...(reading?.turn ? { dense: reading.turn } : {}) };
+    const warning = dense?.source.takeWarning();
+    if (warning) warnings.push(warning);
+    const degraded = reading?.problem ? [`dense: ${reading.problem}`] : [];
     return {
-      outcome: rankSkills(presetFor(request.settings), visible, query, results),
+      outcome: rankSkills(presetFor(settings), visible, query, results, degraded),
       poolSize: visible.skills.length,
       warnings,
       log,
@@ -115,14 +169,29 @@ export class LocalRetriever implements Retriever {
     const plan = this.#plan(home, cwd, roots);
     const lexicon = settings.lexicon && homePath(settings.lexicon, home, this.#environment);
     const rootPaths = plan.roots.map(({ path }) => path);
-    const key = JSON.stringify([settings.preset, lexicon, plan.home, rootPaths]);
+    const preset = presetFor(settings);
+    const dense = preset.dense && hasDenseSource(settings)
+      ? [settings.vectors, settings.embeddingBaseUrl, settings.embeddingModel]
+      : null;
+    const key = JSON.stringify([settings.preset, lexicon, dense, plan.home, rootPaths]);
     const known = this.#libraries.get(key);
     if (known !== undefined) {
       known.plan = plan;
       return known;
     }
-    const model = presetFor(settings).createModel({ lexicon: () => this.#lexicon(lexicon) });
-    const library = new SkillLibrary(plan, model, this.#resident);
+    const model = preset.createModel({ lexicon: () => this.#lexicon(lexicon) });
+    const source = dense && this.#source(settings, home);
+    const layer = source &&
+      new DenseLayer(
+        source,
+        this.#vectors,
+        (identity) =>
+          plan.home === null
+            ? null
+            : new VectorCache(joinPath(plan.home, DATA_DIRECTORY), identity),
+      );
+    const library = new SkillLibrary(plan, model, this.#resident, layer?.vectors);
+    if (source && layer) this.#layers.set(library, { source, layer });
     this.#libraries.set(key, library);
     return library;
   }
@@ -131,6 +200,7 @@ export class LocalRetriever implements Retriever {
     const library = this.library(home, cwd, settings);
     library.refresh();
     this.#analyseInBackground(library);
+    this.#layers.get(library)?.layer.prepare();
   }
 
   lifecycle(home: string, action: string): void {
@@ -139,6 +209,18 @@ export class LocalRetriever implements Retriever {
     for (const library of this.#libraries.values()) {
       if (library.plan.home === absolute) library.dropIndexes();
     }
+  }
+
+  /** The source of vectors that settings name. @param home for relative paths */
+  #source(settings: Settings, home: string): DenseSource {
+    const { vectors, embeddingBaseUrl, embeddingModel, embeddingBatchSize } = settings;
+    const path = vectors && homePath(vectors, home, this.#environment);
+    const key = JSON.stringify([path, embeddingBaseUrl, embeddingModel, embeddingBatchSize]);
+    const known = this.#sources.get(key);
+    if (known !== undefined) return known;
+    const source = openDenseSource(settings, home, this.#environment);
+    this.#sources.set(key, source);
+    return source;
   }
 
   /** A user's lexicon. @param path absolute path, or null where there is none */

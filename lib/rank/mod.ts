@@ -3,7 +3,9 @@
  * @module
  */
 export * from "./library.ts";
+export * from "./corpus_vectors.ts";
 export * from "./dense.ts";
+export * from "./dense_source.ts";
 export type { SkillEvidence } from "./gate.ts";
 export * from "./lru.ts";
 export * from "./math.ts";

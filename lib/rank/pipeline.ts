@@ -12,12 +12,14 @@ import { whyRanked } from "./why.ts";
 /**
  * Ranks the visible skills for a message.
  * @param results most hits in the answer
+ * @param degraded layers that should run and cannot, each with a reason
  */
 export function rankSkills(
   preset: Preset,
   visible: VisibleIndex,
   query: Query,
   results: number,
+  degraded: readonly string[] = [],
 ): RankOutcome {
   const limits: RankingLimits = {
     results: Math.max(results, preset.pool),
@@ -51,8 +53,8 @@ export function rankSkills(
     decision: answer.injected.length > 0 ? "inject" : "silent",
     confidence: answer.confidence,
     injected: answer.injected.map((position) => visible.skills[position]!.id),
-    layers: [...preset.layers],
-    degraded: [],
+    layers: [...preset.layers, ...(query.dense === undefined ? [] : ["dense"])],
+    degraded: [...degraded],
     elapsedMs,
   };
 }

@@ -11,6 +11,8 @@ export interface Preset {
   name: string;
   /** Layers it runs, for `explain` and the JSON of `query`. */
   layers: readonly string[];
+  /** Whether it takes vectors, where the settings name a source of them. */
+  dense: boolean;
   /** Skills ranked for a turn (DESIGN §6). */
   pool: number;
   /** Skills injected at most (DESIGN §6). */
@@ -34,6 +36,7 @@ const PRESETS: Record<string, Preset> = {
   default: {
     name: "default",
     layers: ["fields"],
+    dense: true,
     pool: 12,
     inject: 6,
     gate: true,
@@ -46,6 +49,7 @@ const PRESETS: Record<string, Preset> = {
   bm25: {
     name: "bm25",
     layers: ["bm25"],
+    dense: false,
     pool: 6,
     inject: 6,
     gate: false,

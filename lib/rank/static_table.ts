@@ -4,7 +4,7 @@
  * Kudo (ACL 2018): the cut whose log probabilities have the largest sum.
  */
 import { characterClass, SEPARATOR } from "../text/mod.ts";
-import { type Embedder, unitVector } from "./dense.ts";
+import { type ImmediateEmbedder, unitVector } from "./dense.ts";
 import type { StaticTableFile } from "./static_table_file.ts";
 
 /** Leads every word. */
@@ -16,8 +16,10 @@ const HASH = 0x23;
 const FEW_BROTHERS = 8;
 
 /** Embeds texts without waiting for anything. */
-export class StaticTable implements Embedder {
+export class StaticTable implements ImmediateEmbedder {
+  readonly immediate = true;
   readonly name: string;
+  readonly identity: string;
   readonly dimensions: number;
   readonly #file: StaticTableFile;
   /** Children of the root by code unit, 0 where there is none: most lookups begin there. */
@@ -29,7 +31,8 @@ export class StaticTable implements Embedder {
 
   constructor(file: StaticTableFile) {
     this.#file = file;
-    this.name = file.name;
+    this.name = `static table ${file.name}`;
+    this.identity = JSON.stringify([file.checksum, file.pieceCount]);
     this.dimensions = file.dimensions;
     const { firstChild, labels } = file;
     for (let node = firstChild[0]!; node < firstChild[1]!; node++) {

@@ -15,6 +15,9 @@ export interface StaticTableFile {
   /** What the makers of the table call it. */
   name: string;
   dimensions: number;
+  pieceCount: number;
+  /** CRC-32 of everything after the header. */
+  checksum: number;
   /** Children of node `i` are the nodes `firstChild[i]` … `firstChild[i + 1] − 1`; 0 is the root. */
   firstChild: Uint32Array;
   /** UTF-16 code unit that leads to each node; ascending among brothers. */
@@ -81,7 +84,8 @@ export function parseStaticTable(bytes: Uint8Array, path: string): StaticTableFi
   if (offset !== aligned.length || dimensions === 0 || pieceCount === 0 || nodeCount === 0) {
     throw refuse(`has ${aligned.length} bytes where its header says ${offset}`);
   }
-  if (crc32(aligned.subarray(HEADER_BYTES)) !== word(32)) {
+  const checksum = word(32);
+  if (crc32(aligned.subarray(HEADER_BYTES)) !== checksum) {
     throw refuse("is damaged: its checksum does not fit");
   }
   const { buffer } = aligned;
@@ -89,8 +93,10 @@ export function parseStaticTable(bytes: Uint8Array, path: string): StaticTableFi
     new TextDecoder().decode(new Uint8Array(buffer, starts.about, aboutBytes)),
   ) as { name?: unknown };
   return {
-    name: typeof about.name === "string" ? about.name : "static table",
+    name: typeof about.name === "string" ? about.name : "without a name",
     dimensions,
+    pieceCount,
+    checksum,
     firstChild: new Uint32Array(buffer, starts.firstChild, nodeCount + 1),
     labels: new Uint16Array(buffer, starts.labels, nodeCount),
     pieces: new Uint32Array(buffer, starts.pieces, nodeCount),

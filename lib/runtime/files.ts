@@ -201,6 +201,17 @@ export class FileAccess {
     });
   }
 
+  /** As `writeText`, for bytes. */
+  writeBytes(path: string, bytes: Uint8Array, mode = 0o644): void {
+    this.#checkWrite(path);
+    const temporary = `${path}.${process.pid}.tmp`;
+    guard(path, () => {
+      fs.mkdirSync(dirname(path), { recursive: true });
+      fs.writeFileSync(temporary, bytes, { mode });
+      fs.renameSync(temporary, path);
+    });
+  }
+
   /** Copies a file, replacing the target atomically. @param mode permission bits of the copy */
   copy(from: string, to: string, mode = 0o644): void {
     this.#checkRead(from);
@@ -212,6 +223,32 @@ export class FileAccess {
       fs.chmodSync(temporary, mode);
       fs.renameSync(temporary, to);
     });
+  }
+
+  /** Makes the folder that a file stands in. */
+  makeDirectoryOf(path: string): void {
+    this.#checkWrite(path);
+    guard(path, () => fs.mkdirSync(dirname(path), { recursive: true }));
+  }
+
+  /** Makes a new file. @returns false when something with that name is there already */
+  create(path: string, text: string, mode = 0o644): boolean {
+    this.#checkWrite(path);
+    return guard(path, () => {
+      try {
+        fs.writeFileSync(path, text, { flag: "wx", mode });
+        return true;
+      } catch (error) {
+        if ((error as { code?: string }).code === "EEXIST") return false;
+        throw error;
+      }
+    });
+  }
+
+  /** Removes a file; it may be gone already. */
+  remove(path: string): void {
+    this.#checkWrite(path);
+    guard(path, () => fs.rmSync(path, { force: true }));
   }
 
   #checkReadable(path: string, maxBytes: number): void {

@@ -14,6 +14,7 @@ test("presetFor() gives default: fields, a gate, up to 6 of 12 skills (DESIGN §
   assertEquals(preset({ preset: "default" }), {
     name: "default",
     layers: ["fields"],
+    dense: true,
     pool: 12,
     inject: 6,
     gate: true,
@@ -29,6 +30,7 @@ test("presetFor() gives bm25: the compat ranking, no gate, 6 skills (DESIGN §6,
   assertEquals(preset({ preset: "bm25" }), {
     name: "bm25",
     layers: ["bm25"],
+    dense: false,
     pool: 6,
     inject: 6,
     gate: false,
