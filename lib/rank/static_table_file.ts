@@ -89,11 +89,8 @@ export function parseStaticTable(bytes: Uint8Array, path: string): StaticTableFi
     throw refuse("is damaged: its checksum does not fit");
   }
   const { buffer } = aligned;
-  const about = JSON.parse(
-    new TextDecoder().decode(new Uint8Array(buffer, starts.about, aboutBytes)),
-  ) as { name?: unknown };
   return {
-    name: typeof about.name === "string" ? about.name : "without a name",
+    name: nameIn(new Uint8Array(buffer, starts.about, aboutBytes)),
     dimensions,
     pieceCount,
     checksum,
@@ -111,6 +108,17 @@ export function parseStaticTable(bytes: Uint8Array, path: string): StaticTableFi
 export function tableProblem(error: unknown): string {
   if (error instanceof FileError || error instanceof TableError) return error.message;
   throw error;
+}
+
+/** The name in a JSON text. */
+function nameIn(about: Uint8Array): string {
+  try {
+    const { name } = JSON.parse(new TextDecoder().decode(about)) as { name?: unknown };
+    if (typeof name === "string") return name;
+  } catch {
+    // The name is for people; vectors need none.
+  }
+  return "without a name";
 }
 
 function latin(bytes: Uint8Array): string {
