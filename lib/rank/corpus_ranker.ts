@@ -3,7 +3,7 @@
  */
 import { homePath } from "../catalog/mod.ts";
 import { readSettings } from "../config/mod.ts";
-import { environment, workingDirectory } from "../runtime/mod.ts";
+import { environment as ofProcess, workingDirectory } from "../runtime/mod.ts";
 import { bodyCjkRuns } from "../text/mod.ts";
 import type { DenseTurn } from "./dense.ts";
 import { CorpusVectors } from "./corpus_vectors.ts";
@@ -46,12 +46,18 @@ export interface CorpusRanker {
 /**
  * Builds a preset's index over a corpus. There is no home, so a relative `SKILL_RETRIEVAL_LEXICON` is
  * looked for in the working directory.
- * @param options `without`: name of one of `ABLATABLE_PARTS` to switch off
+ * @param options `without`: name of one of `ABLATABLE_PARTS` to switch off; `environment` reads a
+ * variable (default: of this process)
  */
 export function createCorpusRanker(
   corpus: readonly CorpusSkill[],
-  options: { preset: string; without?: string },
+  options: {
+    preset: string;
+    without?: string;
+    environment?: (name: string) => string | undefined;
+  },
 ): CorpusRanker {
+  const environment = options.environment ?? ofProcess;
   const { settings } = readSettings({ options: { preset: options.preset }, environment });
   const preset = presetFor(settings);
   const warnings: string[] = [];

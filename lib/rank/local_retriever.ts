@@ -6,7 +6,6 @@ import { resolve } from "@std/path";
 import { homePath, type HomePlan, planHome, planIsStale, planRoots } from "../catalog/mod.ts";
 import type { Settings } from "../config/mod.ts";
 import type { Retriever, TurnRequest, TurnResult } from "../hermes/mod.ts";
-import { joinPath } from "../runtime/mod.ts";
 import type { UserLexicon } from "../text/mod.ts";
 import { DenseLayer, type DenseReading, type SkillVectors } from "./dense_layer.ts";
 import { type DenseSource, hasDenseSource, openDenseSource } from "./dense_source.ts";
@@ -15,7 +14,7 @@ import { LeastRecentlyUsed } from "./lru.ts";
 import { rankSkills } from "./pipeline.ts";
 import { presetFor } from "./presets.ts";
 import { readUserLexicon } from "./user_lexicon.ts";
-import { VectorCache } from "./vector_cache.ts";
+import { homeVectorCache } from "./vector_cache.ts";
 
 /** Homes kept at once (SR-54). */
 const MAX_HOMES = 8;
@@ -25,8 +24,6 @@ const MAX_PLANS = 64;
 const MAX_LEXICA = 8;
 /** Sources of vectors kept at once. */
 const MAX_SOURCES = 8;
-/** Where a home keeps what this program makes (DESIGN §8). */
-const DATA_DIRECTORY = "data/skill-retrieval";
 /** Hits of a turn that are explained and returned. */
 const TURN_RESULTS = 12;
 /** Milliseconds of background analysis between two looks at the input. */
@@ -185,10 +182,7 @@ export class LocalRetriever implements Retriever {
       new DenseLayer(
         source,
         this.#vectors,
-        (identity) =>
-          plan.home === null
-            ? null
-            : new VectorCache(joinPath(plan.home, DATA_DIRECTORY), identity),
+        (identity) => homeVectorCache(plan.home, identity),
       );
     const library = new SkillLibrary(plan, model, this.#resident, layer?.vectors);
     if (source && layer) this.#layers.set(library, { source, layer });

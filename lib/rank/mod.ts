@@ -6,6 +6,7 @@ export * from "./library.ts";
 export * from "./corpus_vectors.ts";
 export * from "./dense.ts";
 export * from "./dense_source.ts";
+export * from "./dense_status.ts";
 export * from "./embedding_service.ts";
 export type { SkillEvidence } from "./gate.ts";
 export * from "./lru.ts";

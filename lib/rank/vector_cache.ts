@@ -21,6 +21,9 @@ const STALE_LOCK_MS = 60_000;
 /** Pauses between attempts to get the lock, in milliseconds. */
 const LOCK_PAUSES_MS = [10, 30, 100, 300];
 
+/** Where a home keeps what this program makes (DESIGN §8). */
+const DATA_DIRECTORY = "data/skill-retrieval";
+
 /** Vectors by key. */
 export type VectorRows = ReadonlyMap<string, Int8Vector>;
 
@@ -85,6 +88,11 @@ export class VectorCache {
     }
     return false;
   }
+}
+
+/** The cache of a service's vectors in a home; null where skills are not those of a home. */
+export function homeVectorCache(home: string | null, identity: string): VectorCache | null {
+  return home === null ? null : new VectorCache(joinPath(home, DATA_DIRECTORY), identity);
 }
 
 /** The bytes of a cache. @param rows vectors of one length */

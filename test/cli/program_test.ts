@@ -334,6 +334,27 @@ test("info --json tells roots, counts and where each setting comes from", () => 
   assertEquals([of("GATE").value, of("GATE").origin], ["off", "default"]);
 });
 
+test("info says what the dense layer has to work with", () => {
+  const denseLine = (variables: Record<string, string>) =>
+    program(["info", "--home", home], { variables }).out.split("\n")
+      .find((line) => line.startsWith("dense   "));
+  assertEquals(
+    denseLine({}),
+    "dense   off: no table and no embedding service is set for this preset",
+  );
+  assertMatch(
+    denseLine({
+      HERMES_EMBEDDING_BASE_URL: "http://127.0.0.1:9/v1",
+      HERMES_EMBEDDING_MODEL: "some-model",
+    }) ?? "",
+    /^dense   some-model at 127\.0\.0\.1:9, vectors of 0 of \d+ skills are kept; the others are/,
+  );
+  assertMatch(
+    denseLine({ SKILL_RETRIEVAL_VECTORS: "missing.skrtable" }) ?? "",
+    /^dense   left out: .*missing\.skrtable/,
+  );
+});
+
 test("info takes the home from HERMES_HOME and says what the preset decides", () => {
   const { code, out } = program(["info"], { variables: { HERMES_HOME: home } });
   assertEquals(code, 0);
