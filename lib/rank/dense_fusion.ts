@@ -8,6 +8,11 @@ import { isCjk } from "../text/mod.ts";
 export const SAME_SCRIPT_WEIGHT = 0.2;
 /** … and where they do not, so that words can hardly meet. */
 export const CROSS_SCRIPT_WEIGHT = 1;
+/**
+ * … unless the lexicon lets them meet. Against 1, `bun scripts/dense_quality.ts` with a static table:
+ * A +0.5, A multi +4.2, A+ −0.2, G +1.2, G+ −0.4.
+ */
+export const TRANSLATED_WEIGHT = 0.5;
 /** Share of CJK letters from which a text counts as Chinese, Japanese or Korean. */
 const CJK_SHARE = 0.3;
 

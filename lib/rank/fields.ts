@@ -10,6 +10,7 @@ import {
   isCjkText,
   SAME_SCRIPT_WEIGHT,
   standardised,
+  TRANSLATED_WEIGHT,
 } from "./dense_fusion.ts";
 import { FieldScores, type ScoredField } from "./field_scores.ts";
 import type { FieldsAnalyser, FieldsDocument } from "./fields_document.ts";
@@ -147,7 +148,7 @@ export class FieldsIndex implements RankingIndex {
     const wishes = readWishes(query.text);
     const analysed = this.#analyse(wishes.wanted);
     const mentions = this.#mentions(query.text, analysed, wishes);
-    let pass = this.#pass(analysed, mentions, limits, this.#denseScores(query));
+    let pass = this.#pass(analysed, mentions, limits, this.#denseScores(query, analysed));
     let injected = this.#inject(pass, limits);
     if (limits.gate) {
       if (injected.length === 0) {
@@ -190,7 +191,8 @@ export class FieldsIndex implements RankingIndex {
   }
 
   evidence(query: Query, position: number): Evidence[] {
-    const { terms } = this.#analyse(readWishes(query.text).wanted);
+    const analysed = this.#analyse(readWishes(query.text).wanted);
+    const { terms } = analysed;
     const evidence = this.#fields.fields.filter(({ name }) => name !== "whole").map((
       field,
     ): Evidence => {
@@ -202,7 +204,7 @@ export class FieldsIndex implements RankingIndex {
       const score = parts.reduce((sum, part) => sum + part.score, 0);
       return { field: field.name, score, terms: parts };
     }).filter(({ terms }) => terms.length > 0);
-    const dense = this.#denseScores(query);
+    const dense = this.#denseScores(query, analysed);
     const score = dense === null ? 0 : dense.weight * dense.scores[position]!;
     return score > 0 ? [...evidence, { field: "dense", score, terms: [] }] : evidence;
   }
@@ -286,15 +288,27 @@ export class FieldsIndex implements RankingIndex {
   }
 
   /** What the dense layer says to a message, weighed by whether words can meet at all. */
-  #denseScores({ text, dense }: Query): DenseScores | null {
+  #denseScores({ text, dense }: Query, { terms }: FieldsQuery): DenseScores | null {
     if (dense === undefined || this.#documents.length === 0) return null;
     if (this.#lastDense?.dense === dense) return this.#lastDense;
     const crosses = isCjkText(text) !== this.#isCjkLibrary;
     return this.#lastDense = {
       dense,
       scores: standardised(dense.index.similarities(dense.vector)),
-      weight: crosses ? CROSS_SCRIPT_WEIGHT : SAME_SCRIPT_WEIGHT,
+      weight: !crosses
+        ? SAME_SCRIPT_WEIGHT
+        : this.#areTranslated(terms)
+        ? TRANSLATED_WEIGHT
+        : CROSS_SCRIPT_WEIGHT,
     };
+  }
+
+  /** Whether the lexicon lets words of a message meet a library in another script. */
+  #areTranslated(terms: FieldsQuery["terms"]): boolean {
+    return terms.some(({ stem, from }) =>
+      (this.#isCjkLibrary || (from !== null && isCjkText(from))) &&
+      this.#documentFrequency(stem) > 0
+    );
   }
 
   /** Ranks all documents and judges the first ones. */
