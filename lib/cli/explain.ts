@@ -63,7 +63,7 @@ export const explainCommand: Command = {
     const { outcome: turn } = await previewTurn(retriever, target, text, history, DEFAULT_HITS);
     const warnings: string[] = [];
     const visible = retriever.visible(request, [], warnings);
-    for (const warning of warnings) warn(args, warning);
+    for (const warning of [...turn.warnings, ...warnings]) warn(args, warning);
     const { outcome } = await retriever.answer(request, Math.max(visible.skills.length, 1));
     const query = { text, earlier: request.earlier };
     const described = visible.index.describeQuery(query);
@@ -93,6 +93,7 @@ export const explainCommand: Command = {
       ...described.notes.map((note) => `  ${note}`),
       "",
       `${paint.bold("2 Ranking")}  preset ${outcome.preset}, layers ${outcome.layers.join(", ")}`,
+      ...outcome.degraded.map((reason) => `  left out: ${reason}`),
       ...hits.flatMap((hit) => explainHit(hit, outcome.results.indexOf(hit) + 1, paint, columns)),
       ...(absent === null ? [] : [`  ${wanted}: ${absent}`]),
       "",

@@ -58,7 +58,7 @@ export class DenseLayer {
   async read(visible: VisibleIndex, text: string): Promise<DenseReading> {
     const { vectors } = this;
     const source = this.#source;
-    if (visible.skills.length === 0) return NOTHING;
+    if (visible.skills.length === 0 || text.trim() === "") return NOTHING;
     if (vectors !== null && this.#when === "first" && source.problem === null) {
       if (source.embedder!.immediate) this.#buildAll(vectors);
       else if (vectors.missing > 0) await source.attempt(() => vectors.build());
@@ -85,7 +85,7 @@ export class DenseLayer {
   readNow(visible: VisibleIndex, text: string): DenseReading {
     const { vectors } = this;
     const source = this.#source;
-    if (visible.skills.length === 0) return NOTHING;
+    if (visible.skills.length === 0 || text.trim() === "") return NOTHING;
     if (vectors === null || source.problem !== null) return { turn: null, problem: source.problem };
     if (source.embedder!.immediate) {
       if (this.#when !== "background" || vectors.missing <= FEW_SKILLS) this.#buildAll(vectors);

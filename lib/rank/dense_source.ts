@@ -15,6 +15,8 @@ import { readStaticTable, tableProblem } from "./static_table_file.ts";
 
 /** Vectors of messages kept (EE-52). */
 const KEPT_QUERIES = 256;
+/** Of a message so much is sent: a service may refuse what exceeds the window of its model. */
+const MESSAGE_CHARACTERS = 2_000;
 /** After a failure the source is left alone for so long (EE-80). */
 const PAUSE_MS = 30_000;
 
@@ -60,7 +62,8 @@ export class DenseSource {
     const at = this.queryVectorNow(text);
     if (at !== null || this.embedder === null || this.embedder.immediate) return at;
     const { embedder } = this;
-    const vectors = await this.attempt(() => embedder.embed([text], timeoutMs));
+    const sent = text.slice(0, MESSAGE_CHARACTERS);
+    const vectors = await this.attempt(() => embedder.embed([sent], timeoutMs));
     if (vectors === null) return null;
     const vector = unitVector(vectors[0]!);
     this.#queries.set(text, vector);

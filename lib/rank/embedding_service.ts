@@ -38,7 +38,8 @@ export class EmbeddingService implements AwaitedEmbedder {
   async embed(texts: readonly string[], timeoutMs: number): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
     for (let start = 0; start < texts.length; start += this.batchSize) {
-      const batch = texts.slice(start, start + this.batchSize);
+      // Half of a surrogate pair, left by a cut, is no text that a service must take.
+      const batch = texts.slice(start, start + this.batchSize).map((text) => text.toWellFormed());
       vectors.push(...await this.#client.embeddings(batch, { timeoutMs }));
     }
     return vectors;

@@ -115,6 +115,7 @@ export class LocalRetriever implements Retriever {
     const log: string[] = [];
     const warnings: string[] = [];
     const visible = this.visible(request, log, warnings);
+    if (!hasDenseSource(request.settings)) return { log, warnings, visible, dense: null };
     const library = this.library(request.home, request.cwd, request.settings, request.roots);
     return { log, warnings, visible, dense: this.#layers.get(library) ?? null };
   }

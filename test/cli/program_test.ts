@@ -324,6 +324,7 @@ test("info --json tells roots, counts and where each setting comes from", () => 
     disabled: true,
     roots: [{ path: `${configured}/skills`, source: "local" }],
     skills: { read: 1, visible: 1, problems: 0 },
+    dense: null,
   });
   const of = (name: string) =>
     settings.find(({ variable }: { variable: string }) => variable === `SKILL_RETRIEVAL_${name}`);
@@ -353,6 +354,15 @@ test("info says what the dense layer has to work with", () => {
     denseLine({ SKILL_RETRIEVAL_VECTORS: "missing.skrtable" }) ?? "",
     /^dense   left out: .*missing\.skrtable/,
   );
+});
+
+test("explain says which layer is left out, and why; the rest goes on", () => {
+  const { code, out, error } = program(["explain", "--home", home, "anything"], {
+    variables: { SKILL_RETRIEVAL_VECTORS: "missing.skrtable" },
+  });
+  assertEquals(code, 0);
+  assertMatch(out, /preset default, layers fields\n {2}left out: dense: .*missing\.skrtable/);
+  assertEquals(error.match(/the dense layer is left out/g)?.length, 1);
 });
 
 test("info takes the home from HERMES_HOME and says what the preset decides", () => {

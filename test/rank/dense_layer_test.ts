@@ -275,6 +275,14 @@ test("LocalRetriever answers of no skill without asking a service", () =>
     assertEquals([answer.ids, answer.degraded, server.inputs()], [[], [], []]);
   }));
 
+test("LocalRetriever asks a service for no empty message, and for the beginning of a long one", () =>
+  withEmbeddings(async (server) => {
+    const asked = asking(makeHome(SKILLS), server, { resident: false });
+    assertEquals((await asked(" \n")).degraded, []);
+    await asked(`${"x".repeat(1_999)}😀`);
+    assertEquals(server.inputs().slice(1), [[`${"x".repeat(1_999)}\ufffd`]]);
+  }));
+
 test("DenseSource leaves a failing service alone for 30 s, then asks again (EE-80)", () =>
   withEmbeddings(async (server) => {
     const { settings } = readSettings({ environment: () => undefined });
