@@ -348,11 +348,11 @@ test("info says what the dense layer has to work with", () => {
       HERMES_EMBEDDING_BASE_URL: "http://127.0.0.1:9/v1",
       HERMES_EMBEDDING_MODEL: "some-model",
     }) ?? "",
-    /^dense   some-model at 127\.0\.0\.1:9, vectors of 0 of \d+ skills are kept; the others are/,
+    /^dense {3}some-model at 127\.0\.0\.1:9, vectors of 0 of \d+ skills are kept; the others are/,
   );
   assertMatch(
     denseLine({ SKILL_RETRIEVAL_VECTORS: "missing.skrtable" }) ?? "",
-    /^dense   left out: .*missing\.skrtable/,
+    /^dense {3}left out: .*missing\.skrtable/,
   );
 });
 
