@@ -1,3 +1,4 @@
+import * as fs from "node:fs";
 import { test } from "node:test";
 import { join } from "@std/path";
 import { assertEquals, assertStringIncludes } from "@std/assert";
@@ -59,6 +60,7 @@ function asking(home: string, server: EmbeddingsServer, options: RetrieverOption
   return (text: string) => ask(retriever, home, text, variables);
 }
 
+const DATA = "data/skill-retrieval";
 const LAYERS = { with: ["fields", "dense"], without: ["fields"] };
 /** Words that no skill and no lexicon holds, with a meaning that the service knows. */
 const PHOTO = "照片 zzyzx";
@@ -267,6 +269,48 @@ test("LocalRetriever drops the layer with one warning where the table is none (E
     assertEquals((await asked()).warnings, []);
   }
 });
+
+test("LocalRetriever makes vectors anew where the cache is damaged (EE-54, EE-55)", () =>
+  withEmbeddings(async (server) => {
+    const home = makeHome(SKILLS);
+    await asking(home, server, { resident: false })(PHOTO);
+    const [cache] = fs.readdirSync(join(home, DATA));
+    writeHomeFile(home, `${DATA}/${cache}`, "damaged");
+    server.loopback.seen.length = 0;
+    const answer = await asking(home, server, { resident: false })(PHOTO);
+    assertEquals([answer.layers, answer.warnings], [LAYERS.with, []]);
+    assertEquals(server.inputs().length, 2);
+  }));
+
+test("LocalRetriever keeps vectors in memory where the home takes none (EE-55)", () =>
+  withEmbeddings(async (server) => {
+    const home = makeHome({ ...SKILLS, data: "a file in the way" });
+    const asked = asking(home, server, { resident: false });
+    for (const text of [PHOTO, "song"]) {
+      const { layers, warnings } = await asked(text);
+      assertEquals([layers, warnings], [LAYERS.with, []]);
+    }
+    assertEquals(server.inputs().length, 3);
+  }));
+
+test("LocalRetriever writes nothing for folders that are no home", () =>
+  withEmbeddings(async (server) => {
+    const home = makeHome(SKILLS);
+    const roots = [join(home, "skills")];
+    const { settings } = readSettings({
+      environment: (name) => name === "HERMES_EMBEDDING_BASE_URL" ? server.baseUrl : undefined,
+    });
+    const retriever = createRetriever(() => undefined, { resident: false });
+    const { outcome } = await retriever.answer(
+      { home: roots[0]!, roots, cwd: null, text: PHOTO, earlier: [], session: NO_FACTS, settings },
+      10,
+    );
+    assertEquals(outcome.layers, LAYERS.with);
+    assertEquals(
+      fs.existsSync(join(home, "data")) || fs.existsSync(join(roots[0]!, "data")),
+      false,
+    );
+  }));
 
 test("LocalRetriever answers of no skill without asking a service", () =>
   withEmbeddings(async (server) => {
