@@ -335,10 +335,7 @@ export class FieldsIndex implements RankingIndex {
         }
         const relative = shareOf(ranking.scores[at]!, first);
         const evidence = this.#evidenceFor(query, ranking.pairs, position, relative);
-        // Vectors may put a skill before the one that the words are sure of.
-        if (at === 0 || (at === 1 && dense !== null)) {
-          confidence = Math.max(confidence, openingConfidence(evidence));
-        }
+        if (at === 0) confidence = openingConfidence(evidence);
         return skillConfidence(evidence);
       },
     );

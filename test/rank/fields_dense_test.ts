@@ -94,16 +94,3 @@ test("FieldsIndex.evidence() tells what vectors brought", () => {
 test("FieldsIndex.rank() takes an index without skills", () => {
   assertEquals(rank(indexOf([]), "repair", []).hits, []);
 });
-
-test("FieldsIndex.rank() speaks of what words are sure of, though vectors put another before it", () => {
-  const shelves = Array.from({ length: 30 }, (_, at) => `Sort shelf ${at}`);
-  const letter = "Write a letter to a bank about a garden loan";
-  const index = indexOf([...ENGLISH.slice(0, 3), letter, ...shelves]);
-  // Enough of another script to give vectors all their weight.
-  const text = "water flowers garden 龘靐齉龗龘靐齉龗龘靐齉龗龘靐齉龗";
-  const words = rank(index, text, undefined, true);
-  assertEquals(words.injected, [2]);
-  const both = rank(index, text, [0.1, 0.1, 0.1, 0.9, ...shelves.map(() => 0.1)], true);
-  assertEquals([both.positions[0], both.injected.includes(2)], [3, true]);
-  assertEquals(both.confidence, words.confidence);
-});
