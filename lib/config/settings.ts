@@ -93,6 +93,39 @@ export const SETTINGS = {
     fallback: "2000",
     description: "Longest hint block, in characters (not in preset `bm25`).",
   },
+  triggers: {
+    variable: "SKILL_RETRIEVAL_TRIGGERS",
+    key: "triggers",
+    type: { kind: "choice", values: ["on", "user", "off"] },
+    fallback: null,
+    derived: "off in preset bm25, else user",
+    description:
+      "Which hard triggers count: all (on), those of your triggers.yaml alone (user), none (off).",
+  },
+  autoload: {
+    variable: "SKILL_RETRIEVAL_AUTOLOAD",
+    key: "autoload",
+    type: { kind: "choice", values: ["off", "clean", "list"] },
+    fallback: null,
+    derived: "off",
+    description:
+      "Which skills a hard trigger loads at once: none (off), those in which the safety rules find nothing (clean), those listed below autoload in your triggers.yaml (list).",
+  },
+  autoloadMax: {
+    variable: "SKILL_RETRIEVAL_AUTOLOAD_MAX",
+    key: "autoload_max",
+    type: { kind: "integer", minimum: 200, maximum: 9_000 },
+    fallback: "8000",
+    description: "Longest text of a skill that is loaded at once, in characters.",
+  },
+  ignore: {
+    variable: "SKILL_RETRIEVAL_IGNORE",
+    key: "ignore",
+    type: { kind: "text" },
+    fallback: null,
+    description:
+      "Beginnings of messages that nothing is said to, separated by |, besides those of the host's own messages.",
+  },
   lexicon: {
     variable: "SKILL_RETRIEVAL_LEXICON",
     key: "lexicon",
@@ -148,6 +181,10 @@ export interface Settings {
   uncaptured: "allow" | "first" | "never" | null;
   gate: "on" | "off" | null;
   maxChars: number;
+  triggers: "on" | "user" | "off" | null;
+  autoload: "off" | "clean" | "list" | null;
+  autoloadMax: number;
+  ignore: string | null;
   lexicon: string | null;
   vectors: string | null;
   embeddingBaseUrl: string | null;

@@ -25,7 +25,7 @@ export interface Block {
 }
 
 /** The host moves longer pieces into a file and shows 1,000 characters of them (contract §2.3). */
-const HOST_LIMIT_CHARACTERS = 9_999;
+export const HOST_LIMIT_CHARACTERS = 9_999;
 /** Longest description of a line of the `default` block. */
 const DESCRIPTION_CHARACTERS = 160;
 const DESCRIPTION_WINDOW = 4_000;
@@ -49,12 +49,15 @@ const FRAMES: Record<BlockLayout["block"], Record<LoadTool, string>> = {
 /**
  * Renders hits, best first, one line each. A skill that cannot be loaded by a string that is safe
  * to show is left out; so is a line that would exceed the limit.
+ * @param room code points that the host has left
  * @returns null when no skill is left
  */
-export function renderBlock(hits: readonly Hit[], layout: BlockLayout): Block | null {
-  const limit = layout.block === "default"
-    ? Math.min(layout.maxCharacters, HOST_LIMIT_CHARACTERS)
-    : HOST_LIMIT_CHARACTERS;
+export function renderBlock(
+  hits: readonly Hit[],
+  layout: BlockLayout,
+  room = HOST_LIMIT_CHARACTERS,
+): Block | null {
+  const limit = layout.block === "default" ? Math.min(layout.maxCharacters, room) : room;
   let text = FRAMES[layout.block][layout.tool];
   let length = lengthOf(text) - 1;
   const shown: Hit[] = [];
@@ -86,20 +89,32 @@ function start(description: string): string {
   return description.slice(0, DESCRIPTION_WINDOW);
 }
 
+/** Heading of a skill whose text was handed over; the string that loads it follows (EE-71). */
+export const AUTOLOAD_HEAD = "## Auto-loaded Skill: ";
+/** Heading of the strong hint for one skill (EE-71). */
+export const ROUTING_HEAD = "## Skill Routing (Hard Trigger: ";
 const DEFAULT_HEAD = "Skills that may fit (load with ";
 const BM25_HEAD = "## Retrieved Skills (top-K";
 const DEFAULT_ROW = /^- (.+?)(?:: .*)?$/u;
+const ROUTING_LINE = /^## Skill Routing \(Hard Trigger: (.+)\)$/u;
 const BM25_ROW = /^- \*\*(.+?)\*\* \(.*\): /u;
 
 /**
- * Loads shown in the blocks that a text holds: what this session has been told already. A load that
- * itself contains a colon and a blank is read up to there, see `shownLabel`.
+ * Loads shown in the blocks that a text holds: what this session has been told already. One whose text
+ * was handed over has the heading of that block (`AUTOLOAD_HEAD`) before it. A load that itself contains a colon and a blank is read up to there, see `shownLabel`.
  */
 export function loadsShownIn(text: string): string[] {
   const loads: string[] = [];
   let row: RegExp | null = null;
   for (const line of text.split("\n")) {
-    if (line.includes(DEFAULT_HEAD)) row = DEFAULT_ROW;
+    if (line.startsWith(AUTOLOAD_HEAD)) {
+      // What follows is the text of a skill, and whatever it holds was said by nobody.
+      loads.push(line.trimEnd());
+      break;
+    }
+    const routed = ROUTING_LINE.exec(line)?.[1];
+    if (routed !== undefined) loads.push(routed);
+    else if (line.includes(DEFAULT_HEAD)) row = DEFAULT_ROW;
     else if (line.includes(BM25_HEAD)) row = BM25_ROW;
     else if (row !== null && line.startsWith("- ")) {
       const load = row.exec(line)?.[1];
@@ -115,7 +130,9 @@ export function loadsShownIn(text: string): string[] {
  * with parts keeps it there.
  */
 export function withoutBlocks(text: string): string {
-  const heads = [DEFAULT_HEAD, BM25_HEAD].map((head) => text.indexOf(head)).filter((at) => at >= 0);
+  const heads = [DEFAULT_HEAD, BM25_HEAD, AUTOLOAD_HEAD, ROUTING_HEAD].map((head) =>
+    text.indexOf(head)
+  ).filter((at) => at >= 0);
   return heads.length === 0 ? text : text.slice(0, Math.min(...heads));
 }
 

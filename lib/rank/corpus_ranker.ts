@@ -10,6 +10,8 @@ import { CorpusVectors } from "./corpus_vectors.ts";
 import { hasDenseSource, openDenseSource } from "./dense_source.ts";
 import { FIELDS_PARTS } from "./fields_parts.ts";
 import { presetFor } from "./presets.ts";
+import { triggeredIn, triggersOver } from "./trigger_layer.ts";
+import { triggeredAlone, triggeredFirst } from "./triggered_answer.ts";
 import { readUserLexicon } from "./user_lexicon.ts";
 
 /** One skill of a corpus file. */
@@ -87,6 +89,10 @@ export function createCorpusRanker(
   const vectors = preset.dense && hasDenseSource(settings)
     ? new CorpusVectors(openDenseSource(settings, workingDirectory(), environment), corpus)
     : null;
+  // There is no home, so that only the skills' own triggers can be there.
+  const triggers = preset.triggers === "on"
+    ? triggersOver(corpus.map((skill) => ({ ...skill, triggers: skill.triggers ?? [] })), [], "on")
+    : null;
   const limits = { results: RANKED, pool: preset.pool, inject: preset.inject, gate: preset.gate };
   return {
     name: preset.name,
@@ -94,7 +100,12 @@ export function createCorpusRanker(
     async rank(text, earlier) {
       const dense: DenseTurn | undefined = await vectors?.read(text);
       const query = { text, earlier, ...(dense === undefined ? {} : { dense }) };
-      const { hits, injected, confidence } = index.rank(query, limits);
+      const triggered = triggers && triggeredIn(triggers, corpus, text);
+      const { hits, injected, confidence } = triggered === null
+        ? index.rank(query, limits)
+        : preset.endsAtTrigger
+        ? triggeredAlone(triggered.position)
+        : triggeredFirst(index.rank(query, limits), triggered.position, limits);
       return {
         ranked: hits.map(({ position }) => corpus[position]!.id),
         injected: injected.map((position) => corpus[position]!.id),

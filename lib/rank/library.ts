@@ -119,6 +119,11 @@ export class SkillLibrary {
     for (const session of sessions) this.indexFor(session);
   }
 
+  /** The text of a skill after its header as it is now; empty where it cannot be read. */
+  readBody(skill: Skill): string {
+    return this.#store.readBody(skill);
+  }
+
   /** Drops every index; the next query builds them anew (SR-53). */
   dropIndexes(): void {
     this.#indexes.clear();

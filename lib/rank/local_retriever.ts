@@ -12,7 +12,11 @@ import { type DenseSource, hasDenseSource, openDenseSource } from "./dense_sourc
 import { SkillLibrary, type VisibleIndex } from "./library.ts";
 import { LeastRecentlyUsed } from "./lru.ts";
 import { rankSkills } from "./pipeline.ts";
-import { presetFor } from "./presets.ts";
+import { type Preset, presetFor } from "./presets.ts";
+import { type AutoloadText, autoloadText } from "./autoload.ts";
+import { NO_TRIGGER_FILE, type TriggerFile } from "./trigger_file.ts";
+import { triggeredIn, TriggerLayer } from "./trigger_layer.ts";
+import type { TriggeredSkill } from "./types.ts";
 import { readUserLexicon } from "./user_lexicon.ts";
 import { homeVectorCache } from "./vector_cache.ts";
 
@@ -26,6 +30,8 @@ const MAX_LEXICA = 8;
 const MAX_SOURCES = 8;
 /** Hits of a turn that are explained and returned. */
 const TURN_RESULTS = 12;
+/** Characters of a message that the log names (EE-74). */
+const LOGGED_CHARACTERS = 50;
 /** Milliseconds of background analysis between two looks at the input. */
 const SLICE_MS = 5;
 
@@ -75,6 +81,7 @@ export class LocalRetriever implements Retriever {
   readonly #libraries = new LeastRecentlyUsed<string, SkillLibrary>(MAX_HOMES);
   /** Users' lexica by path; an edited file is read again only by a new process. */
   readonly #lexica = new LeastRecentlyUsed<string, UserLexicon | null>(MAX_LEXICA);
+  readonly #triggers = new TriggerLayer();
   readonly #vectors: SkillVectors;
   readonly #sources = new LeastRecentlyUsed<string, DenseSource>(MAX_SOURCES);
   readonly #layers = new WeakMap<SkillLibrary, { source: DenseSource; layer: DenseLayer }>();
@@ -132,12 +139,57 @@ export class LocalRetriever implements Retriever {
     const warning = dense?.source.takeWarning();
     if (warning) warnings.push(warning);
     const degraded = reading?.problem ? [`dense: ${reading.problem}`] : [];
+    const preset = presetFor(settings);
+    const file = preset.triggers === "off" ? NO_TRIGGER_FILE : this.#triggerFile(request, warnings);
+    const triggered = this.#triggered(text, visible, preset, file, log);
+    const autoload = triggered && this.#autoload(request, visible, preset, file, triggered);
+    if (autoload?.problem) log.push(autoload.problem);
     return {
-      outcome: rankSkills(presetFor(settings), visible, query, results, degraded),
+      outcome: rankSkills(preset, visible, query, results, degraded, triggered),
+      ...(autoload === null ? {} : { autoload: { id: autoload.id, text: autoload.text } }),
       poolSize: visible.skills.length,
       warnings,
       log,
     };
+  }
+
+  /** The user's own file; one that lies in a folder of skills to be searched is not the user's. */
+  #triggerFile({ home, roots }: TurnRequest, warnings: string[]): TriggerFile {
+    return roots?.includes(home) ? NO_TRIGGER_FILE : this.#triggers.fileOf(home, warnings);
+  }
+
+  #triggered(
+    text: string,
+    visible: VisibleIndex,
+    { triggers }: Preset,
+    file: TriggerFile,
+    log: string[],
+  ): TriggeredSkill | null {
+    if (triggers === "off" || (triggers === "user" && file.rows.length === 0)) return null;
+    const set = this.#triggers.over(visible, file, triggers, log);
+    const triggered = triggeredIn(set, visible.skills, text);
+    if (triggered !== null) {
+      const start = [...text.slice(0, 2 * LOGGED_CHARACTERS)].slice(0, LOGGED_CHARACTERS).join("");
+      log.push(
+        `Hard trigger ${JSON.stringify(triggered.trigger)} names ${triggered.id}: ` +
+          JSON.stringify(start),
+      );
+    }
+    return triggered;
+  }
+
+  #autoload(
+    request: TurnRequest,
+    visible: VisibleIndex,
+    { autoload: kind }: Preset,
+    { autoload: listed }: TriggerFile,
+    { position }: TriggeredSkill,
+  ): AutoloadText | null {
+    if (kind === "off") return null;
+    const { home, cwd, settings, roots } = request;
+    const skill = visible.skills[position]!;
+    const read = () => this.library(home, cwd, settings, roots).readBody(skill);
+    return autoloadText(skill, read, { kind, listed });
   }
 
   /** The up-to-date index over the skills a request can see. */

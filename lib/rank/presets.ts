@@ -24,6 +24,12 @@ export interface Preset {
    * asks nothing, and what the session was shown or has loaded is not said again (DESIGN §6).
    */
   repeats: boolean;
+  /** Which hard triggers count. */
+  triggers: "on" | "user" | "off";
+  /** Whether a hard trigger ends the retrieval (EE-19); otherwise its skill comes before the others. */
+  endsAtTrigger: boolean;
+  /** Which skills a hard trigger loads at once (EE-71). */
+  autoload: "off" | "clean" | "list";
   /** Layout of the injected block. */
   block: "default" | "bm25";
   compactStyle: "inline" | "lines";
@@ -41,6 +47,9 @@ const PRESETS: Record<string, Preset> = {
     inject: 6,
     gate: true,
     repeats: false,
+    triggers: "user",
+    endsAtTrigger: false,
+    autoload: "off",
     block: "default",
     compactStyle: "inline",
     uncaptured: "allow",
@@ -54,6 +63,9 @@ const PRESETS: Record<string, Preset> = {
     inject: 6,
     gate: false,
     repeats: true,
+    triggers: "off",
+    endsAtTrigger: false,
+    autoload: "off",
     block: "bm25",
     compactStyle: "lines",
     uncaptured: "first",
@@ -71,6 +83,8 @@ export function presetFor(settings: Settings): Preset {
     pool,
     inject: Math.min(inject, pool),
     gate: settings.gate === null ? preset.gate : settings.gate === "on",
+    triggers: settings.triggers ?? preset.triggers,
+    autoload: settings.autoload ?? preset.autoload,
     compactStyle: settings.compactStyle ?? preset.compactStyle,
     uncaptured: settings.uncaptured ?? preset.uncaptured,
   };

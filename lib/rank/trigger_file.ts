@@ -39,6 +39,9 @@ export interface TriggerFile {
   problems: TriggerFileProblem[];
 }
 
+/** What a file that is not there says. */
+export const NO_TRIGGER_FILE: TriggerFile = { rows: [], autoload: [], problems: [] };
+
 /** Some lines that are read together. */
 interface Piece {
   /** Number of its first line, from 1. */
