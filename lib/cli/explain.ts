@@ -1,4 +1,5 @@
 import { hiddenReason } from "../catalog/mod.ts";
+import type { TurnOutcome, TurnResult } from "../hermes/mod.ts";
 import {
   createRetriever,
   type Hit,
@@ -12,7 +13,7 @@ import { type Command, CommandError, warn } from "./command.ts";
 import { padDisplay, type Paint, paintFor, wrapDisplay } from "./paint.ts";
 import { HISTORY_OPTIONS, historyOf } from "./history.ts";
 import { previewTurn } from "./preview.ts";
-import { textOf, topOf } from "./query.ts";
+import { textOf, topOf, triggerDocument, triggerSentence } from "./query.ts";
 import { whySilent, WITHHELD } from "./silence.ts";
 import { requestFor, targetOf } from "./target.ts";
 
@@ -64,9 +65,13 @@ export const explainCommand: Command = {
     const warnings: string[] = [];
     const visible = retriever.visible(request, [], warnings);
     for (const warning of [...turn.warnings, ...warnings]) warn(args, warning);
-    const { outcome } = await retriever.answer(request, Math.max(visible.skills.length, 1));
+    const { outcome, autoload } = await retriever.answer(
+      request,
+      Math.max(visible.skills.length, 1),
+    );
     const query = { text, earlier: request.earlier };
     const described = visible.index.describeQuery(query);
+    const { triggered } = outcome;
     const preset = presetFor(request.settings);
     const top = args.value("top") === undefined ? DEFAULT_HITS : topOf(args);
     const wanted = args.value("skill");
@@ -77,7 +82,16 @@ export const explainCommand: Command = {
     const absent = wanted !== undefined && hits.length === 0 ? absence() : null;
     if (args.has("json")) {
       writeOut(
-        `${JSON.stringify({ query: described, ...outcome, results: hits, gate, absent })}\n`,
+        `${
+          JSON.stringify({
+            query: described,
+            ...outcome,
+            ...(triggered === undefined ? {} : { triggered: triggerDocument(triggered) }),
+            results: hits,
+            gate,
+            absent,
+          })
+        }\n`,
       );
       return 0;
     }
@@ -93,6 +107,7 @@ export const explainCommand: Command = {
       ...described.notes.map((note) => `  ${note}`),
       "",
       `${paint.bold("2 Ranking")}  preset ${outcome.preset}, layers ${outcome.layers.join(", ")}`,
+      ...(triggered === undefined ? [] : [`  ${triggerSentence(triggered)}`]),
       ...outcome.degraded.map((reason) => `  left out: ${reason}`),
       ...hits.flatMap((hit) => explainHit(hit, outcome.results.indexOf(hit) + 1, paint, columns)),
       ...(absent === null ? [] : [`  ${wanted}: ${absent}`]),
@@ -111,6 +126,7 @@ export const explainCommand: Command = {
       ...(turn.shown.length === 0
         ? [`  nothing is shown: ${whySilent(turn)}`]
         : turn.shown.map(({ id }) => `  ${paint.green("●")} ${id}`)),
+      ...(autoload === undefined ? [] : [`  ${handOverSentence(turn, autoload)}`]),
       "",
     ];
     writeOut(lines.join("\n"));
@@ -138,6 +154,17 @@ export const explainCommand: Command = {
     }
   },
 };
+
+/** Whether the text of a triggered skill is handed over, and if not, why. */
+function handOverSentence(
+  { autoloaded }: TurnOutcome,
+  { id, problem }: NonNullable<TurnResult["autoload"]>,
+): string {
+  if (autoloaded !== null) return `the text of ${id} is handed over at once`;
+  return problem ??
+    `${id} is not loaded at once: its text is in the conversation, or longer than ` +
+      "SKILL_RETRIEVAL_AUTOLOAD_MAX";
+}
 
 /** What the gate reads off a skill, or off the first one; null where no gate or no evidence is. */
 function gateReading(

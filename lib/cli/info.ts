@@ -87,12 +87,14 @@ function denseInWords(dense: DenseStatus | null): string {
 
 /** The settings with what the preset decides where they say nothing. */
 function inForce(settings: Settings): Settings {
-  const { pool, inject, gate, compactStyle, uncaptured } = presetFor(settings);
+  const { pool, inject, gate, triggers, autoload, compactStyle, uncaptured } = presetFor(settings);
   return {
     ...settings,
     topK: pool,
     injectK: inject,
     gate: gate ? "on" : "off",
+    triggers,
+    autoload,
     compactStyle,
     uncaptured,
   };

@@ -26,6 +26,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   hook: async () => (await import("./hook.ts")).hookCommand,
   compact: async () => (await import("./compact.ts")).compactCommand,
   install: async () => (await import("./install.ts")).installCommand,
+  triggers: async () => (await import("./triggers.ts")).triggersCommand,
   lexicon: async () => (await import("./lexicon.ts")).lexiconCommand,
   eval: async () => (await import("./eval.ts")).evalCommand,
   bench: async () => (await import("./bench.ts")).benchCommand,

@@ -28,10 +28,10 @@ export interface TurnRequest {
 export interface TurnResult {
   outcome: RankOutcome;
   /**
-   * The text of the skill that a hard trigger names, where it may be handed over at once; text null
-   * where the hint has to do. @default none
+   * The text of the skill that a hard trigger names, where the settings hand it over at once; text null
+   * where the hint has to do, with the reason. @default none
    */
-  autoload?: { id: string; text: string | null };
+  autoload?: { id: string; text: string | null; problem: string | null };
   /** Number of skills that were searched. */
   poolSize: number;
   /** Sentences for the log at level WARNING. */

@@ -146,7 +146,7 @@ export class LocalRetriever implements Retriever {
     if (autoload?.problem) log.push(autoload.problem);
     return {
       outcome: rankSkills(preset, visible, query, results, degraded, triggered),
-      ...(autoload === null ? {} : { autoload: { id: autoload.id, text: autoload.text } }),
+      ...(autoload === null ? {} : { autoload }),
       poolSize: visible.skills.length,
       warnings,
       log,

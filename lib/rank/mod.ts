@@ -20,5 +20,6 @@ export * from "./corpus_ranker.ts";
 export * from "./local_retriever.ts";
 export * from "./user_lexicon.ts";
 export * from "./trigger_file.ts";
+export * from "./trigger_generate.ts";
 export * from "./trigger_layer.ts";
 export * from "./triggers.ts";

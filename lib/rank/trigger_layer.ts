@@ -64,7 +64,10 @@ export function triggersOver(
   const own = source === "user"
     ? []
     : skills.flatMap(({ triggers }, skill) =>
-      triggers.filter(isUsable).map((trigger): TriggerRow => ({ trigger: trigger.trim(), skill }))
+      triggers.filter(isUsableTrigger).map((trigger): TriggerRow => ({
+        trigger: trigger.trim(),
+        skill,
+      }))
     );
   return {
     table: new TriggerTable([...ofUser, ...own]),
@@ -116,7 +119,7 @@ export function skillFinder(skills: readonly TriggerSkill[]): (name: string) => 
  * Whether a trigger that a skill gives itself is taken. Skill files are untrusted: a trigger that any
  * message holds would bring its skill to the front of all of them.
  */
-function isUsable(trigger: string): boolean {
+export function isUsableTrigger(trigger: string): boolean {
   const text = trigger.trim();
   if (text === "" || text.length > MAX_TRIGGER_LENGTH) return false;
   if (text.length < MIN_OWN_CHARACTERS && LETTERS.test(text)) return false;

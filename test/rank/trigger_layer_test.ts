@@ -1,0 +1,95 @@
+import { test } from "node:test";
+import fc from "fast-check";
+import { assertEquals } from "@std/assert";
+import {
+  generateTriggers,
+  NO_TRIGGER_FILE,
+  parseTriggerFile,
+  triggeredIn,
+  triggersOver,
+  triggerYaml,
+} from "../../lib/rank/mod.ts";
+
+const skill = (id: string, triggers: string[] = [], fields: Record<string, unknown> = {}) => ({
+  id,
+  name: id.split("/").at(-1)!,
+  triggers,
+  ...fields,
+});
+
+const SKILLS = [
+  skill("a/deck-maker", ["deck", "ppt"]),
+  skill("b/charts", ["ppt", "图表"], { load: "b:charts", directoryName: "chart-folder" }),
+  skill("b/systematic-debugging", ["a", "the", "how to", " ", "x".repeat(201), "c"]),
+];
+
+const rows = (...pairs: [string, string][]) =>
+  pairs.map(([trigger, name]) => ({ trigger, skill: name }));
+
+test("triggersOver() asks the user's rows before those of the skills", () => {
+  const set = triggersOver(SKILLS, rows(["PPT", "b/charts"]), "on");
+  const hit = triggeredIn(set, SKILLS, "a ppt");
+  assertEquals(hit, { position: 1, id: "b/charts", trigger: "PPT", tier: 1, from: "user" });
+  const own = triggeredIn(triggersOver(SKILLS, [], "on"), SKILLS, "a ppt");
+  assertEquals([own?.id, own?.from], ["a/deck-maker", "skill"]);
+  assertEquals(triggeredIn(triggersOver(SKILLS, [], "user"), SKILLS, "a ppt"), null);
+});
+
+test("triggersOver() drops rows whose skill is not there and counts both (EE-10)", () => {
+  const { rows: read, live, table } = triggersOver(
+    SKILLS,
+    rows(["one", "a/deck-maker"], ["two", "ghost"]),
+    "user",
+  );
+  assertEquals([read, live, table.size], [2, 1, 1]);
+});
+
+test("triggersOver() finds a skill by id, load, name and folder", () => {
+  for (const name of ["b/charts", "b:charts", "charts", "chart-folder"]) {
+    const set = triggersOver(SKILLS, rows(["plot it", name]), "user");
+    assertEquals(triggeredIn(set, SKILLS, "plot it")?.id, "b/charts", name);
+  }
+});
+
+test("triggersOver() takes no trigger of a skill that any message would hold", () => {
+  const set = triggersOver([SKILLS[2]!], [], "on");
+  assertEquals(set.table.size, 0);
+  // What the user writes counts as it is.
+  const mine = triggersOver(SKILLS, rows(["c", "charts"]), "user");
+  assertEquals(triggeredIn(mine, SKILLS, "plan c")?.id, "b/charts");
+});
+
+test("generateTriggers() keeps the user's rows, then takes headers and long names (EE-85)", () => {
+  const file = parseTriggerFile("charts: [plot]\nghost: [boo]\nautoload: [charts]");
+  assertEquals(
+    generateTriggers(SKILLS, file).map(({ trigger, skill, origin }) => [trigger, skill, origin]),
+    [
+      ["plot", "b/charts", "file"],
+      ["deck", "a/deck-maker", "skill"],
+      ["ppt", "a/deck-maker", "skill"],
+      ["图表", "b/charts", "skill"],
+      ["deck-maker", "a/deck-maker", "name"],
+      ["systematic-debugging", "b/systematic-debugging", "name"],
+    ],
+  );
+  assertEquals(generateTriggers([skill("x/short-one")], NO_TRIGGER_FILE), []);
+});
+
+test("triggerYaml() writes what parseTriggerFile() reads (EE-20)", () => {
+  assertEquals(parseTriggerFile(triggerYaml([], [])), NO_TRIGGER_FILE);
+  const text = fc.string({ unit: "binary", minLength: 1, maxLength: 20 })
+    .map((each) => each.toWellFormed().trim()).filter((each) => each !== "");
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, text)), fc.array(text), (pairs, autoload) => {
+      const generated = pairs.map(([trigger, name], at) => ({
+        trigger,
+        skill: name,
+        origin: at % 2 === 0 ? "file" as const : "name" as const,
+      }));
+      const file = parseTriggerFile(triggerYaml(generated, autoload));
+      assertEquals(file.problems, []);
+      assertEquals(file.rows, pairs.map(([trigger, name]) => ({ trigger, skill: name })));
+      assertEquals(file.autoload, autoload);
+    }),
+  );
+});
