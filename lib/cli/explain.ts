@@ -1,5 +1,6 @@
 import { hiddenReason } from "../catalog/mod.ts";
 import type { TurnOutcome, TurnResult } from "../hermes/mod.ts";
+import { lengthOf, severalLines } from "../inject/mod.ts";
 import {
   createRetriever,
   type Hit,
@@ -126,7 +127,9 @@ export const explainCommand: Command = {
       ...(turn.shown.length === 0
         ? [`  nothing is shown: ${whySilent(turn)}`]
         : turn.shown.map(({ id }) => `  ${paint.green("●")} ${id}`)),
-      ...(autoload === undefined ? [] : [`  ${handOverSentence(turn, autoload)}`]),
+      ...(autoload === undefined
+        ? []
+        : [`  ${handOverSentence(turn, autoload, request.settings.autoloadMax)}`]),
       "",
     ];
     writeOut(lines.join("\n"));
@@ -158,12 +161,16 @@ export const explainCommand: Command = {
 /** Whether the text of a triggered skill is handed over, and if not, why. */
 function handOverSentence(
   { autoloaded }: TurnOutcome,
-  { id, problem }: NonNullable<TurnResult["autoload"]>,
+  { id, text, problem }: NonNullable<TurnResult["autoload"]>,
+  maxCharacters: number,
 ): string {
   if (autoloaded !== null) return `the text of ${id} is handed over at once`;
-  return problem ??
-    `${id} is not loaded at once: its text is in the conversation, or longer than ` +
-      "SKILL_RETRIEVAL_AUTOLOAD_MAX";
+  if (problem !== null) return problem;
+  const length = lengthOf(severalLines(text ?? ""));
+  return `${id} is not loaded at once: ` +
+    (length > maxCharacters
+      ? `its text has ${length} characters, more than SKILL_RETRIEVAL_AUTOLOAD_MAX`
+      : "its text is in the conversation, or cannot be shown");
 }
 
 /** What the gate reads off a skill, or off the first one; null where no gate or no evidence is. */
