@@ -12,6 +12,8 @@ import { isHarmless, oneLine, severalLines } from "./sanitise.ts";
 const TRIGGER_CHARACTERS = 80;
 const DESCRIPTION_CHARACTERS = 200;
 const DESCRIPTION_WINDOW = 4_000;
+/** A text with more than this many code units for each character that may be left is not looked at. */
+const MAX_SHRINKAGE = 4;
 
 /** The tool as a note names it. */
 const LOADED_BY: Record<LoadTool, (load: string) => string> = {
@@ -32,6 +34,7 @@ export function renderAutoload(
   tool: LoadTool,
   maxCharacters: number,
 ): string | null {
+  if (text.length > MAX_SHRINKAGE * maxCharacters) return null;
   const load = nameable(hit);
   const harmless = severalLines(text);
   if (load === null || harmless === "" || lengthOf(harmless) > maxCharacters) return null;

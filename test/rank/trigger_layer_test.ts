@@ -1,6 +1,7 @@
 import { test } from "node:test";
 import fc from "fast-check";
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import { CatalogStore, planHome } from "../../lib/catalog/mod.ts";
 import {
   generateTriggers,
   NO_TRIGGER_FILE,
@@ -9,6 +10,7 @@ import {
   triggersOver,
   triggerYaml,
 } from "../../lib/rank/mod.ts";
+import { sharedPath } from "../helpers/home.ts";
 
 const skill = (id: string, triggers: string[] = [], fields: Record<string, unknown> = {}) => ({
   id,
@@ -93,3 +95,40 @@ test("triggerYaml() writes what parseTriggerFile() reads (EE-20)", () => {
     }),
   );
 });
+
+/** General questions, each in English, Chinese, Japanese and Korean. */
+const QUESTIONS = [
+  [
+    "What should I eat for dinner?",
+    "晚饭吃什么好？",
+    "夕食は何を食べたらいい？",
+    "저녁으로 뭐 먹을까?",
+  ],
+  ["How's the weather?", "今天天气怎么样？", "天気はどうですか？", "날씨 어때?"],
+  [
+    "Python vs Java for web dev?",
+    "做网站用 Python 还是 Java？",
+    "ウェブ開発には Python と Java のどちらがいい？",
+    "웹 개발에는 Python과 Java 중 뭐가 좋아?",
+  ],
+  [
+    "What is the meaning of life?",
+    "人生的意义是什么？",
+    "人生の意味は何ですか？",
+    "삶의 의미는 무엇인가?",
+  ],
+].flat();
+
+for (const name of ["hermes", "library"]) {
+  const home = sharedPath(`homes/${name}`);
+  const title = `triggersOver() hears no skill of homes/${name} in a general question (EE-A024)`;
+  test(title, { skip: home === null }, () => {
+    const plan = planHome({ home: home!, cwd: null, environment: () => undefined });
+    const { skills } = new CatalogStore(plan).refresh().catalog;
+    const set = triggersOver(skills, [], "on");
+    assert(skills.length > 100);
+    for (const question of QUESTIONS) {
+      assertEquals(triggeredIn(set, skills, question), null, question);
+    }
+  });
+}
