@@ -7,6 +7,7 @@ export * from "./compat.ts";
 export * from "./porter2.ts";
 export * from "./scanner.ts";
 export * from "./tokens.ts";
+export * from "./segmenter.ts";
 export * from "./stop_words.ts";
 export * from "./terms.ts";
 export * from "./lexicon.ts";
