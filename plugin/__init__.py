@@ -54,6 +54,13 @@ SETTING_KEYS = (
     "autoload_max",
     "ignore",
     "lexicon",
+    "synonyms",
+    "text_weight",
+    "synonym_weight",
+    "dense_weight",
+    "fusion_k",
+    "synonym_token",
+    "synonym_phrase",
     "vectors",
     "embedding_model",
     "embedding_batch_size",
@@ -757,7 +764,7 @@ class _Plugin:
         count = self._setting("SKILL_RETRIEVAL_TOP_K", "top_k", r"\+?0*[1-9][0-9]*")
         if count is not None:
             return int(count)
-        preset = self._setting("SKILL_RETRIEVAL_PRESET", "preset", "default|bm25")
+        preset = self._setting("SKILL_RETRIEVAL_PRESET", "preset", "default|bm25|eagle-eye")
         return 6 if preset == "bm25" else 12
 
     def _compact(self):

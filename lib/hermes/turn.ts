@@ -103,7 +103,12 @@ export async function runTurn(
   const { fresh, withheld } = preset.repeats
     ? { fresh: hits, withheld: [] }
     : divideHits(hits, session, handedOver === null ? null : triggered!.id);
-  const layout = { block: preset.block, tool: turn.tool, maxCharacters: settings.maxChars };
+  const layout = {
+    block: preset.block,
+    tool: turn.tool,
+    maxCharacters: settings.maxChars,
+    isDegraded: !ranking.layers.includes("dense"),
+  };
   const block = composeBlock(
     fresh,
     layout,

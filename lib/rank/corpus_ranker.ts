@@ -8,8 +8,9 @@ import { bodyCjkRuns } from "../text/mod.ts";
 import type { DenseTurn } from "./dense.ts";
 import { CorpusVectors } from "./corpus_vectors.ts";
 import { hasDenseSource, openDenseSource } from "./dense_source.ts";
+import { EAGLE_EYE_PARTS } from "./eagle_eye_model.ts";
 import { FIELDS_PARTS } from "./fields_parts.ts";
-import { presetFor } from "./presets.ts";
+import { eagleEyeOptions, presetFor } from "./presets.ts";
 import { triggeredIn, triggersOver } from "./trigger_layer.ts";
 import { triggeredAlone, triggeredFirst } from "./triggered_answer.ts";
 import { readUserLexicon } from "./user_lexicon.ts";
@@ -71,6 +72,7 @@ export function createCorpusRanker(
       if (warning !== null) warnings.push(warning);
       return lexicon;
     },
+    eagleEye: eagleEyeOptions(settings),
     without: new Set(options.without === undefined ? [] : [options.without]),
   });
   const documents = corpus.map((skill) => {
@@ -117,5 +119,5 @@ export function createCorpusRanker(
 
 /** Parts of a preset that can be switched off to see what each is worth. */
 export function ABLATABLE_PARTS(preset: string): readonly { name: string; description: string }[] {
-  return preset === "default" ? FIELDS_PARTS : [];
+  return preset === "default" ? FIELDS_PARTS : preset === "eagle-eye" ? EAGLE_EYE_PARTS : [];
 }

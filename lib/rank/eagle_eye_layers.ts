@@ -4,6 +4,7 @@
  */
 import type { Ranking } from "../index/mod.ts";
 import type { Segmenter } from "../text/mod.ts";
+import { isCjkText } from "./dense_fusion.ts";
 import { fuse, type FusedHit, type FusedLayerName, FUSION_K, FUSION_WEIGHTS } from "./fusion.ts";
 import { type KeyWeights, PHRASE_WEIGHT, SynonymIndex, TOKEN_WEIGHT } from "./synonym_index.ts";
 import type { ConceptSource } from "./synonym_index.ts";
@@ -82,12 +83,17 @@ export class EagleEyeLayers {
    */
   run(message: string, dense: readonly number[] | null, depth: number): EagleEyeRun {
     const { weights, fusionK } = this.#numbers;
-    const operational = this.#operational(dense !== null);
+    let operational = this.#operational(dense !== null);
     const has = (layer: FusedLayerName) => operational.includes(layer);
     const tokens = this.#parts.segmenter === null
       ? []
       : queryTokens(this.#parts.segmenter, message);
     const text = has("text") ? this.text.rank(tokens, depth) : NOTHING;
+    // Words cannot meet across scripts, so that a Chinese message over English skills is left to the
+    // other layers, and the gate asks of them what they can give.
+    if (text.positions.length === 0 && isCjkText(message)) {
+      operational = operational.filter((layer) => layer !== "text");
+    }
     const synonyms = has("synonyms") ? this.synonyms.rank(message, this.keyIdf, depth) : NOTHING;
     const close = has("dense") ? dense!.slice(0, depth) : [];
     const fused = fuse([

@@ -12,11 +12,12 @@ import { type DenseSource, hasDenseSource, openDenseSource } from "./dense_sourc
 import { SkillLibrary, type VisibleIndex } from "./library.ts";
 import { LeastRecentlyUsed } from "./lru.ts";
 import { rankSkills } from "./pipeline.ts";
-import { type Preset, presetFor } from "./presets.ts";
+import { eagleEyeOptions, type Preset, presetFor } from "./presets.ts";
 import { type AutoloadText, autoloadText } from "./autoload.ts";
 import { NO_TRIGGER_FILE, type TriggerFile } from "./trigger_file.ts";
 import { triggeredIn, TriggerLayer } from "./trigger_layer.ts";
 import type { TriggeredSkill } from "./types.ts";
+import { readSynonymFile, synonymFilePath, synonymFileSignature } from "./synonym_file.ts";
 import { readUserLexicon } from "./user_lexicon.ts";
 import { homeVectorCache } from "./vector_cache.ts";
 
@@ -144,8 +145,15 @@ export class LocalRetriever implements Retriever {
     const triggered = this.#triggered(text, visible, preset, file, log);
     const autoload = triggered && this.#autoload(request, visible, preset, file, triggered);
     if (autoload?.problem) log.push(autoload.problem);
+    const outcome = rankSkills(preset, visible, query, results, degraded, triggered);
+    if (preset.name === "eagle-eye" && triggered === null && outcome.injected.length > 0) {
+      log.push(
+        `Skill retrieval: ${outcome.injected.length} skills by ${outcome.layers.length}/3 layers: ` +
+          startOf(text),
+      );
+    }
     return {
-      outcome: rankSkills(preset, visible, query, results, degraded, triggered),
+      outcome,
       ...(autoload === null ? {} : { autoload }),
       poolSize: visible.skills.length,
       warnings,
@@ -169,10 +177,8 @@ export class LocalRetriever implements Retriever {
     const set = this.#triggers.over(visible, file, triggers, log);
     const triggered = triggeredIn(set, visible.skills, text);
     if (triggered !== null) {
-      const start = [...text.slice(0, 2 * LOGGED_CHARACTERS)].slice(0, LOGGED_CHARACTERS).join("");
       log.push(
-        `Hard trigger ${JSON.stringify(triggered.trigger)} names ${triggered.id}: ` +
-          JSON.stringify(start),
+        `Hard trigger ${JSON.stringify(triggered.trigger)} names ${triggered.id}: ` + startOf(text),
       );
     }
     return triggered;
@@ -223,13 +229,38 @@ export class LocalRetriever implements Retriever {
     const dense = preset.dense && hasDenseSource(settings)
       ? [settings.vectors, settings.embeddingBaseUrl, settings.embeddingModel]
       : null;
-    const key = JSON.stringify([settings.preset, lexicon, dense, plan.home, rootPaths]);
+    const eagleEye = eagleEyeOptions(settings);
+    // As with triggers, a file in a folder of skills to be searched is not the user's.
+    const synonyms = settings.preset !== "eagle-eye" || roots?.includes(home)
+      ? null
+      : synonymFilePath(home);
+    const variant = settings.preset === "eagle-eye"
+      ? [eagleEye, synonyms && synonymFileSignature(synonyms)]
+      : null;
+    const key = JSON.stringify([
+      settings.preset,
+      lexicon,
+      dense,
+      variant,
+      plan.home,
+      rootPaths,
+    ]);
     const known = this.#libraries.get(key);
     if (known !== undefined) {
       known.plan = plan;
       return known;
     }
-    const model = preset.createModel({ lexicon: () => this.#lexicon(lexicon) });
+    const model = preset.createModel({
+      lexicon: () => this.#lexicon(lexicon),
+      eagleEye,
+      ...(synonyms === null ? {} : {
+        synonyms: () => {
+          const { file, warnings } = readSynonymFile(synonyms);
+          this.#warnings.push(...warnings);
+          return file;
+        },
+      }),
+    });
     const source = dense && this.#source(settings, home);
     const layer = source &&
       new DenseLayer(
@@ -298,4 +329,11 @@ export class LocalRetriever implements Retriever {
       this.#analyseInBackground(library);
     }, 0);
   }
+}
+
+/** The beginning of a message for the log. */
+function startOf(text: string): string {
+  return JSON.stringify(
+    [...text.slice(0, 2 * LOGGED_CHARACTERS)].slice(0, LOGGED_CHARACTERS).join(""),
+  );
 }

@@ -5,7 +5,9 @@
 import type { DocumentSource, IndexFigures } from "../index/mod.ts";
 import type { UserLexicon } from "../text/mod.ts";
 import type { DenseTurn } from "./dense.ts";
+import type { EagleEyeOptions } from "./eagle_eye_model.ts";
 import type { SkillEvidence } from "./gate.ts";
+import type { SynonymFile } from "./synonym_file.ts";
 import type { Evidence } from "./types.ts";
 
 /** A user turn as the rankers take it. */
@@ -80,6 +82,10 @@ export interface QueryDescription {
 export interface ModelOptions {
   /** Reads the user's own lexicon; called by the models that use one. @default none */
   lexicon?: () => UserLexicon | null;
+  /** Reads the user's synonyms; called by the models that use them. @default none */
+  synonyms?: () => SynonymFile;
+  /** Numbers and gates of preset `eagle-eye`. @default those of its specification */
+  eagleEye?: EagleEyeOptions;
   /** Names of parts to switch off, for ablation. @default none */
   without?: ReadonlySet<string>;
 }

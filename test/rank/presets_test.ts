@@ -48,6 +48,38 @@ test("presetFor() gives bm25: the compat ranking, no gate, 6 skills (DESIGN §6,
   });
 });
 
+test("presetFor() gives eagle-eye: five layers, two gates, 5 skills (EE-61, EE-71)", () => {
+  assertEquals(preset({ preset: "eagle-eye" }), {
+    name: "eagle-eye",
+    layers: ["text", "synonyms"],
+    dense: true,
+    pool: 15,
+    inject: 5,
+    gate: true,
+    repeats: false,
+    triggers: "on",
+    endsAtTrigger: true,
+    autoload: "clean",
+    block: "eagle-eye",
+    compactStyle: "inline",
+    uncaptured: "allow",
+    readsBody: true,
+  });
+});
+
+test("presetFor() reads HERMES_SKILL_RETRIEVAL_TOP_K in eagle-eye alone (EE-61, EE-82)", () => {
+  const inject = (preset: string, topK: string) => {
+    const { settings, warnings } = readSettings({
+      options: { preset },
+      environment: (name) => name === "HERMES_SKILL_RETRIEVAL_TOP_K" ? topK : undefined,
+    });
+    return [presetFor(settings).inject, warnings.length];
+  };
+  assertEquals(inject("eagle-eye", "3"), [3, 0]);
+  assertEquals(inject("eagle-eye", "many"), [5, 1]);
+  assertEquals(inject("default", "3"), [6, 0]);
+});
+
 test("presetFor() is default where no preset is named", () => {
   assertEquals(preset({}).name, "default");
 });
