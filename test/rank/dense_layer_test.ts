@@ -376,3 +376,24 @@ test("DenseSource keeps the vectors of 256 messages (EE-52)", () =>
     await source.queryVector("message 0", 5_000);
     assertEquals(server.inputs(), [["message 0"]]);
   }));
+
+test("LocalRetriever gives preset eagle-eye vectors, and goes on without them (EE-55, EE-83)", () =>
+  withEmbeddings(async (server) => {
+    const variables = { HERMES_EMBEDDING_BASE_URL: server.baseUrl };
+    const home = makeHome(SKILLS);
+    const asked = (text: string) =>
+      ask(
+        createRetriever(() => undefined, { resident: false }),
+        home,
+        text,
+        variables,
+        "eagle-eye",
+      );
+    const fused = await asked(PHOTO);
+    assertEquals([fused.ids[0], fused.layers.includes("dense")], ["album", true]);
+    assertEquals(fused.degraded, []);
+    server.behaviour.status = 500;
+    const without = await asked("invoice");
+    assertEquals([without.ids[0], without.layers.includes("dense")], ["money", false]);
+    assertEquals([without.degraded.length, without.warnings.length], [1, 1]);
+  }));
