@@ -27,6 +27,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   compact: async () => (await import("./compact.ts")).compactCommand,
   install: async () => (await import("./install.ts")).installCommand,
   triggers: async () => (await import("./triggers.ts")).triggersCommand,
+  synonyms: async () => (await import("./synonyms.ts")).synonymsCommand,
   lexicon: async () => (await import("./lexicon.ts")).lexiconCommand,
   eval: async () => (await import("./eval.ts")).evalCommand,
   bench: async () => (await import("./bench.ts")).benchCommand,

@@ -3,7 +3,7 @@
  * of preset `default` as the second of two gates (docs/eagle-eye.md).
  */
 import type { DocumentSource, IndexFigures } from "../index/mod.ts";
-import { DEFAULT_SEGMENTER, foldWord, tokensOf } from "../text/mod.ts";
+import { DEFAULT_SEGMENTER, foldWord, isComparison, tokensOf } from "../text/mod.ts";
 import {
   documentTokens,
   EAGLE_EYE_NUMBERS,
@@ -222,7 +222,8 @@ export class EagleEyeIndex implements RankingIndex {
 
   rank(query: Query, limits: RankingLimits): RankingAnswer {
     const { run, gate, judged } = this.#turn(query, limits);
-    const passed = limits.gate ? gated(run.fused, gate, limits.inject) : run.fused;
+    const isOpinion = judged !== null && isComparison(query.text);
+    const passed = isOpinion ? [] : limits.gate ? gated(run.fused, gate, limits.inject) : run.fused;
     const confidences = new Map(
       judged?.hits.map(({ position, confidence }) => [
         position,
@@ -294,7 +295,11 @@ export class EagleEyeIndex implements RankingIndex {
         }, needs ${gate.toFixed(6)}: ${best >= gate ? "open" : "closed"}`,
         ...(judged === null ? [] : [
           `calibrated gate: confidence ${(judged.confidence ?? 0).toFixed(3)}: ${
-            judged.injected.length > 0 ? `open to ${judged.injected.length} skills` : "closed"
+            isComparison(query.text)
+              ? "closed, since this weighs two things against each other"
+              : judged.injected.length > 0
+              ? `open to ${judged.injected.length} skills`
+              : "closed"
           }`,
         ]),
       ],

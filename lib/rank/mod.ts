@@ -26,6 +26,7 @@ export * from "./trigger_file.ts";
 export * from "./trigger_generate.ts";
 export * from "./trigger_layer.ts";
 export * from "./triggers.ts";
+export * from "./synonym_check.ts";
 export * from "./synonym_file.ts";
 export * from "./synonym_groups.ts";
 export * from "./synonym_index.ts";

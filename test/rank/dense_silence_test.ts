@@ -54,8 +54,23 @@ async function spoken(skills: string, variables: Record<string, string>): Promis
 
 for (const name of ["hermes", "library"]) {
   const skills = sharedPath(`homes/${name}/skills`);
+  test(
+    `eagle-eye is silent to general questions over homes/${name}, with and without vectors (EE-A024)`,
+    {
+      skip: skills === null,
+    },
+    async () => {
+      const preset = { SKILL_RETRIEVAL_PRESET: "eagle-eye" };
+      assertEquals(await spoken(skills!, preset), []);
+      if (existsSync(table)) {
+        assertEquals(await spoken(skills!, { ...preset, SKILL_RETRIEVAL_VECTORS: table }), []);
+      }
+    },
+  );
+
   test(`A static table makes no more general questions speak over homes/${name}`, {
     skip: skills === null || !existsSync(table),
+    timeout: 120_000,
   }, async () => {
     const before = await spoken(skills!, {});
     const after = await spoken(skills!, { SKILL_RETRIEVAL_VECTORS: table });
