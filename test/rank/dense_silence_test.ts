@@ -58,6 +58,7 @@ for (const name of ["hermes", "library"]) {
     `eagle-eye is silent to general questions over homes/${name}, with and without vectors (EE-A024)`,
     {
       skip: skills === null,
+      timeout: 120_000,
     },
     async () => {
       const preset = { SKILL_RETRIEVAL_PRESET: "eagle-eye" };
