@@ -49,7 +49,21 @@ SETTING_KEYS = (
     "uncaptured",
     "gate",
     "max_chars",
+    "triggers",
+    "autoload",
+    "autoload_max",
+    "ignore",
     "lexicon",
+    "synonyms",
+    "text_weight",
+    "synonym_weight",
+    "dense_weight",
+    "fusion_k",
+    "synonym_token",
+    "synonym_phrase",
+    "vectors",
+    "embedding_model",
+    "embedding_batch_size",
 )
 
 # Seconds to wait for an answer until the program has said how long it wants to be waited for.
@@ -80,6 +94,9 @@ BLOCK_ROWS = (
     ("Skills that may fit (load with ", re.compile(r"- (.+?)(?:: .*)?$")),
     ("## Retrieved Skills (top-K", re.compile(r"- \*\*(.+?)\*\* \(.*\): ")),
 )
+# A hard trigger's hint for one skill, and the heading over the text of one that was handed over.
+ROUTING_LINE = re.compile(r"^## Skill Routing \(Hard Trigger: (.+)\)$", re.M)
+AUTOLOAD_LINE = re.compile(r"^## Auto-loaded Skill: .+$", re.M)
 
 
 def register(ctx):
@@ -747,7 +764,7 @@ class _Plugin:
         count = self._setting("SKILL_RETRIEVAL_TOP_K", "top_k", r"\+?0*[1-9][0-9]*")
         if count is not None:
             return int(count)
-        preset = self._setting("SKILL_RETRIEVAL_PRESET", "preset", "default|bm25")
+        preset = self._setting("SKILL_RETRIEVAL_PRESET", "preset", "default|bm25|eagle-eye")
         return 6 if preset == "bm25" else 12
 
     def _compact(self):
@@ -973,7 +990,14 @@ def _view_fields(result):
 
 
 def _collect_shown(text, shown):
-    """Adds the loads in our blocks in a text to the keys of `shown`."""
+    """Adds the loads in our blocks in a text to the keys of `shown`; a text that was handed over
+    counts by its heading, and nothing in it was said by us."""
+    handed_over = AUTOLOAD_LINE.search(text)
+    if handed_over is not None:
+        shown[handed_over.group(0).rstrip()] = True
+        text = text[: handed_over.start()]
+    for routed in ROUTING_LINE.finditer(text):
+        shown[routed.group(1)] = True
     for head, row in BLOCK_ROWS:
         at = text.find(head)
         while at >= 0:

@@ -1,13 +1,19 @@
 /**
- * What each part of preset `default` is worth, as Markdown: `bun scripts/ablation.ts`. Runs
- * `eval_all.ts` once with everything and once without each part; figures are nDCG@10 in points.
+ * What each part of a preset is worth, as Markdown: `bun scripts/ablation.ts`. Runs `eval_all.ts` once
+ * with everything and once without each part; figures are nDCG@10 in points.
+ * Options: `--preset NAME` (default `default`).
  */
 import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { ABLATABLE_PARTS } from "../lib/rank/mod.ts";
+import { parseArgs } from "../lib/runtime/mod.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+
+const { preset } = parseArgs({
+  options: { preset: { type: "string", default: "default" } },
+}).values;
 
 interface SetFigures {
   name: string;
@@ -20,7 +26,7 @@ function run(without?: string): Map<string, number> {
     [
       "scripts/eval_all.ts",
       "--preset",
-      "default",
+      preset,
       "--json",
       ...(without ? ["--without", without] : []),
     ],
@@ -36,7 +42,7 @@ const names = [...all.keys()];
 console.log(`| part switched off | ${names.join(" | ")} |`);
 console.log(`| --- | ${names.map(() => "---:").join(" | ")} |`);
 console.log(`| nothing | ${names.map((name) => all.get(name)!.toFixed(1)).join(" | ")} |`);
-for (const { name, description } of ABLATABLE_PARTS("default")) {
+for (const { name, description } of ABLATABLE_PARTS(preset)) {
   const without = run(name);
   const cells = names.map((set) => {
     const change = without.get(set)! - all.get(set)!;

@@ -1,5 +1,6 @@
 /**
- * Measures anew every table of docs/benchmarks.md: `bun scripts/bench_docs.ts`, from the project's folder.
+ * Measures anew every table of docs/benchmarks.md, or of the page that is named:
+ * `bun scripts/bench_docs.ts [docs/dense.md]`, from the project's folder.
  *
  * The page names the command of each table in a comment before it; what the command prints replaces the
  * lines up to the closing comment. Build the executable first, on a machine that is otherwise quiet.
@@ -7,13 +8,15 @@
 import { resolve } from "@std/path";
 import {
   FileAccess,
+  programArguments,
   ProgramError,
   runProgram,
   setExitCode,
   writeError,
 } from "../lib/runtime/mod.ts";
 
-const PAGE = resolve(import.meta.dirname!, "..", "docs", "benchmarks.md");
+const page = programArguments()[0] ?? "docs/benchmarks.md";
+const PAGE = resolve(import.meta.dirname!, "..", page);
 const MAX_PAGE_BYTES = 1024 * 1024;
 /** A table: its command, and what was measured last. */
 const TABLE = /<!-- run: (.+) -->\n[^]*?<!-- end -->/g;
@@ -33,9 +36,9 @@ function measured(command: string): string {
 
 try {
   const files = new FileAccess({ read: [PAGE], write: [PAGE] });
-  const page = files.readText(PAGE, MAX_PAGE_BYTES);
-  files.writeText(PAGE, page.replace(TABLE, (_, command: string) => measured(command)));
-  outputOf("deno fmt --quiet docs/benchmarks.md");
+  const text = files.readText(PAGE, MAX_PAGE_BYTES);
+  files.writeText(PAGE, text.replace(TABLE, (_, command: string) => measured(command)));
+  outputOf(`deno fmt --quiet ${page}`);
 } catch (error) {
   if (!(error instanceof ProgramError)) throw error;
   writeError(`bench_docs: ${error.message}.\n`);

@@ -25,7 +25,7 @@ import {
   runRanker,
   type Table,
 } from "../lib/eval/mod.ts";
-import { createCorpusRanker } from "../lib/rank/mod.ts";
+import { createCorpusRanker, DenseMeasureError } from "../lib/rank/mod.ts";
 import {
   FileAccess,
   FileError,
@@ -256,7 +256,10 @@ function once<Value>(make: (name: string) => Value): (name: string) => Value {
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof FileError || error instanceof UsageError)) throw error;
+  if (
+    !(error instanceof FileError || error instanceof UsageError ||
+      error instanceof DenseMeasureError)
+  ) throw error;
   writeError(`eval_all: ${error.message}\n`);
   setExitCode(1);
 }

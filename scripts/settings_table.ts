@@ -48,12 +48,15 @@ function valuesInWords(type: SettingType): string {
       return type.maximum === undefined
         ? `whole number from ${type.minimum}`
         : `${type.minimum} to ${type.maximum}`;
+    case "number":
+      return `number from ${type.minimum} to ${type.maximum}`;
     case "flag":
       return `${code("on")}, ${code("off")}`;
     case "choice":
       return type.values.map(code).join(", ");
     case "path":
-      return "path";
+    case "text":
+      return type.kind;
   }
 }
 

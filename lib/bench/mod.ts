@@ -12,6 +12,7 @@ export * from "./sampling.ts";
 export * from "./skill_index.ts";
 export * from "./stages.ts";
 export * from "./target.ts";
+export * from "./trigger_stage.ts";
 export * from "./types.ts";
 export * from "./word_model.ts";
 export * from "./write_home.ts";

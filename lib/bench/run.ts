@@ -27,6 +27,7 @@ import {
   type Stage,
   STAGES,
 } from "./types.ts";
+import { measureTriggers } from "./trigger_stage.ts";
 import { trainWordModel } from "./word_model.ts";
 import { writeHomeOver } from "./write_home.ts";
 
@@ -83,6 +84,7 @@ export async function runBench(options: BenchOptions): Promise<BenchReport> {
     ...ofCatalog,
     ...ofRanking,
     ...ofTurns,
+    measureTriggers(seconds),
     threeTerms(options, all),
     ...ofProcesses,
     measureOwnMemory(),

@@ -21,6 +21,7 @@ export const STAGES = {
   index_build_short: "index build, name + description alone",
   query: "query in process",
   turn: "turn in process (stat pass, query, explanation)",
+  triggers: "10,000 hard triggers, messages of 200 characters",
   compaction: "compaction of the skill index, uncached",
   three_terms: "three terms over 300 skills (SR-A023)",
   cold_start: "process start to first answer",

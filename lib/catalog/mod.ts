@@ -26,3 +26,12 @@ export {
 export { CatalogStore, type RefreshOptions, type RefreshResult } from "./store.ts";
 export { hiddenReason, NO_FACTS } from "./visibility.ts";
 export { type ParsedSkill, parseSkillFile } from "./skill_file.ts";
+export { readYaml } from "./yaml.ts";
+export { isMapping, type YamlMapping, type YamlValue } from "./yaml_value.ts";
+export {
+  type SafetyFinding,
+  safetyFindings,
+  safetyOf,
+  type SafetySeverity,
+  skillBadge,
+} from "./safety.ts";

@@ -41,7 +41,11 @@ export function createConfinedRetriever(
   const isPossible = mayBeOn(environment);
   if (!hasSandbox()) {
     if (!isPossible) confine({ read: "anywhere", write: [], hosts: [], programs: false });
-    return createRetriever(environment, { resident, planner });
+    return createRetriever(environment, {
+      resident,
+      planner,
+      vectors: resident ? "background" : "elsewhere",
+    });
   }
   const kept = keptWhileServing(isPossible);
   dropRights(RIGHT_KINDS.filter((kind) => !kept.includes(kind)));

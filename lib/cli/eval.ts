@@ -27,7 +27,7 @@ import {
   runRanker,
   type TextFile,
 } from "../eval/mod.ts";
-import { ABLATABLE_PARTS, createCorpusRanker } from "../rank/mod.ts";
+import { ABLATABLE_PARTS, createCorpusRanker, DenseMeasureError } from "../rank/mod.ts";
 import {
   environment,
   FileAccess,
@@ -93,6 +93,8 @@ export const evalCommand: Command = {
     const { text, warnings } = await evaluateFiles(args, {
       createCorpusRanker,
       ablatableParts: ABLATABLE_PARTS,
+    }).catch((error) => {
+      throw error instanceof DenseMeasureError ? new CommandError(error.message) : error;
     });
     for (const warning of warnings) warn(args, warning);
     writeOut(text);

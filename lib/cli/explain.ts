@@ -1,4 +1,6 @@
 import { hiddenReason } from "../catalog/mod.ts";
+import type { TurnOutcome, TurnResult } from "../hermes/mod.ts";
+import { lengthOf, severalLines } from "../inject/mod.ts";
 import {
   createRetriever,
   type Hit,
@@ -12,7 +14,7 @@ import { type Command, CommandError, warn } from "./command.ts";
 import { padDisplay, type Paint, paintFor, wrapDisplay } from "./paint.ts";
 import { HISTORY_OPTIONS, historyOf } from "./history.ts";
 import { previewTurn } from "./preview.ts";
-import { textOf, topOf } from "./query.ts";
+import { textOf, topOf, triggerDocument, triggerSentence } from "./query.ts";
 import { whySilent, WITHHELD } from "./silence.ts";
 import { plannerOf, requestFor, targetOf } from "./target.ts";
 
@@ -67,10 +69,14 @@ export const explainCommand: Command = {
     const { outcome: turn } = await previewTurn(retriever, target, text, history, DEFAULT_HITS);
     const warnings: string[] = [];
     const visible = retriever.visible(request, [], warnings);
-    for (const warning of warnings) warn(args, warning);
-    const { outcome } = retriever.rank(request, Math.max(visible.skills.length, 1));
+    for (const warning of [...turn.warnings, ...warnings]) warn(args, warning);
+    const { outcome, autoload } = await retriever.answer(
+      request,
+      Math.max(visible.skills.length, 1),
+    );
     const query = { text, earlier: request.earlier };
     const described = visible.index.describeQuery(query);
+    const { triggered } = outcome;
     const preset = presetFor(request.settings);
     const top = args.value("top") === undefined ? DEFAULT_HITS : topOf(args);
     const wanted = args.value("skill");
@@ -81,7 +87,16 @@ export const explainCommand: Command = {
     const absent = wanted !== undefined && hits.length === 0 ? absence() : null;
     if (args.has("json")) {
       writeOut(
-        `${JSON.stringify({ query: described, ...outcome, results: hits, gate, absent })}\n`,
+        `${
+          JSON.stringify({
+            query: described,
+            ...outcome,
+            ...(triggered === undefined ? {} : { triggered: triggerDocument(triggered) }),
+            results: hits,
+            gate,
+            absent,
+          })
+        }\n`,
       );
       return 0;
     }
@@ -97,6 +112,8 @@ export const explainCommand: Command = {
       ...described.notes.map((note) => `  ${note}`),
       "",
       `${paint.bold("2 Ranking")}  preset ${outcome.preset}, layers ${outcome.layers.join(", ")}`,
+      ...(triggered === undefined ? [] : [`  ${triggerSentence(triggered)}`]),
+      ...outcome.degraded.map((reason) => `  left out: ${reason}`),
       ...hits.flatMap((hit) => explainHit(hit, outcome.results.indexOf(hit) + 1, paint, columns)),
       ...(absent === null ? [] : [`  ${wanted}: ${absent}`]),
       "",
@@ -114,6 +131,9 @@ export const explainCommand: Command = {
       ...(turn.shown.length === 0
         ? [`  nothing is shown: ${whySilent(turn)}`]
         : turn.shown.map(({ id }) => `  ${paint.green("●")} ${id}`)),
+      ...(autoload === undefined
+        ? []
+        : [`  ${handOverSentence(turn, autoload, request.settings.autoloadMax)}`]),
       "",
     ];
     writeOut(lines.join("\n"));
@@ -141,6 +161,21 @@ export const explainCommand: Command = {
     }
   },
 };
+
+/** Whether the text of a triggered skill is handed over, and if not, why. */
+function handOverSentence(
+  { autoloaded }: TurnOutcome,
+  { id, text, problem }: NonNullable<TurnResult["autoload"]>,
+  maxCharacters: number,
+): string {
+  if (autoloaded !== null) return `the text of ${id} is handed over at once`;
+  if (problem !== null) return problem;
+  const length = lengthOf(severalLines(text ?? ""));
+  return `${id} is not loaded at once: ` +
+    (length > maxCharacters
+      ? `its text has ${length} characters, more than SKILL_RETRIEVAL_AUTOLOAD_MAX`
+      : "its text is in the conversation, or cannot be shown");
+}
 
 /** What the gate reads off a skill, or off the first one; null where no gate or no evidence is. */
 function gateReading(
@@ -184,6 +219,7 @@ function explainHit(hit: Hit, rank: number, paint: Paint, columns: number): stri
         `${from === undefined ? term : `${from} → ${term}`} ${score.toFixed(2)}` +
         (at + 1 < Math.min(terms.length, SHOWN_TERMS) ? "," : "")
       );
+      if (terms.length === 0) parts.push("closeness in meaning, by vectors");
       if (terms.length > SHOWN_TERMS) parts.push(`and ${terms.length - SHOWN_TERMS} more`);
       return wrapDisplay(parts, columns - head.length).map((line, at) =>
         `${at === 0 ? head : " ".repeat(head.length)}${line}`

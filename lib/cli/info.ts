@@ -1,6 +1,6 @@
 import { CatalogStore, hiddenReason } from "../catalog/mod.ts";
 import { isDisabled, type Setting, SETTINGS, type Settings } from "../config/mod.ts";
-import { presetFor } from "../rank/mod.ts";
+import { type DenseStatus, presetFor, readDenseStatus } from "../rank/mod.ts";
 import { environment, runtimeName, terminalColumns, VERSION, writeOut } from "../runtime/mod.ts";
 import type { Command } from "./command.ts";
 import { counted, paintFor, wrapDisplay } from "./paint.ts";
@@ -27,12 +27,17 @@ export const infoCommand: Command = {
       );
       return report.attempts.every(({ denied }) => denied) ? 0 : 1;
     }
-    const { catalog } = new CatalogStore(target.plan).refresh();
+    const { settings: asked } = target.reading;
+    const vectors = readDenseStatus(asked, target.plan.home, target.home, environment);
+    const { catalog } = new CatalogStore(target.plan).refresh({
+      onRead: (skill, body) => vectors?.see(skill, body),
+    });
+    const dense = vectors?.status() ?? null;
     const { session } = requestFor(target, "", []);
     const visible =
       catalog.skills.filter((skill) => hiddenReason(skill, session, catalog.plan) === null).length;
     const { origins, warnings } = target.reading;
-    const settings = inForce(target.reading.settings);
+    const settings = inForce(asked);
     const rows = (Object.entries(SETTINGS) as [keyof Settings, Setting][]).map(
       ([name, setting]) => ({
         variable: setting.variable,
@@ -49,6 +54,7 @@ export const infoCommand: Command = {
       disabled: isDisabled(environment),
       roots: catalog.plan.roots.map(({ path, source }) => ({ path, source })),
       skills: { read: catalog.skills.length, visible, problems: catalog.problems.length },
+      dense,
       settings: rows.map(({ variable, value, origin }) => ({ variable, value, origin })),
       warnings,
     };
@@ -67,6 +73,7 @@ export const infoCommand: Command = {
         ...document.roots.map(({ path, source }) => `root    ${path}  ${paint.dim(source)}`),
         `skills  ${document.skills.read} read, ${visible} visible, ` +
         counted(document.skills.problems, "problem"),
+        `dense   ${denseInWords(dense)}`,
         "",
         ...rows.flatMap(({ variable, shown, origin, description }) => [
           `${variable.padEnd(width)}  ${paint.bold(shown)}  ${paint.dim(`(${origin})`)}`,
@@ -80,14 +87,27 @@ export const infoCommand: Command = {
   },
 };
 
+/** What the dense layer has to work with. */
+function denseInWords(dense: DenseStatus | null): string {
+  if (dense === null) return "off: no table and no embedding service is set for this preset";
+  if (dense.source === null) return `left out: ${dense.problem}`;
+  const { source, kept, skills } = dense;
+  return `${source}, vectors of ${kept} of ${skills} skills are kept` +
+    (kept < skills
+      ? "; the others are made at the next message, until then the layer is left out"
+      : "");
+}
+
 /** The settings with what the preset decides where they say nothing. */
 function inForce(settings: Settings): Settings {
-  const { pool, inject, gate, compactStyle, uncaptured } = presetFor(settings);
+  const { pool, inject, gate, triggers, autoload, compactStyle, uncaptured } = presetFor(settings);
   return {
     ...settings,
     topK: pool,
     injectK: inject,
     gate: gate ? "on" : "off",
+    triggers,
+    autoload,
     compactStyle,
     uncaptured,
   };

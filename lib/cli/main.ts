@@ -37,6 +37,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   install: async () => (await import("./install.ts")).installCommand,
   uninstall: async () => (await import("./uninstall.ts")).uninstallCommand,
   doctor: async () => (await import("./doctor.ts")).doctorCommand,
+  triggers: async () => (await import("./triggers.ts")).triggersCommand,
+  synonyms: async () => (await import("./synonyms.ts")).synonymsCommand,
   lexicon: async () => (await import("./lexicon.ts")).lexiconCommand,
   eval: async () => (await import("./eval.ts")).evalCommand,
   bench: async () => (await import("./bench.ts")).benchCommand,

@@ -1,4 +1,4 @@
-import { createRetriever } from "../rank/mod.ts";
+import { createRetriever, type TriggeredSkill } from "../rank/mod.ts";
 import { environment, readAllInput, terminalColumns, writeOut } from "../runtime/mod.ts";
 import { type Arguments, type Command, UsageError, warn } from "./command.ts";
 import { HISTORY_OPTIONS, historyOf } from "./history.ts";
@@ -77,6 +77,7 @@ function asDocument(
   return {
     query,
     preset,
+    ...(ranking?.triggered === undefined ? {} : { trigger: triggerDocument(ranking.triggered) }),
     decision: context === null ? "silent" : "inject",
     confidence: ranking?.confidence ?? null,
     injected: shown.map(({ id }) => id),
@@ -97,6 +98,25 @@ function asDocument(
     degraded: ranking?.degraded ?? [],
     elapsed_ms: Math.round((ranking?.elapsedMs ?? 0) * 1_000) / 1_000,
   };
+}
+
+/** The hard trigger that put a skill first, for JSON. */
+export function triggerDocument({ id, trigger, tier, from }: TriggeredSkill): unknown {
+  return { id, trigger, tier, from };
+}
+
+/** How the message holds a trigger. */
+const TIERS: Record<TriggeredSkill["tier"], string> = {
+  1: "as it stands",
+  2: "its characters in order",
+  3: "its parts in order",
+};
+
+/** The hard trigger that put a skill first, as a sentence. */
+export function triggerSentence({ id, trigger, tier, from }: TriggeredSkill): string {
+  const whose = from === "user" ? "of your triggers.yaml" : "of its own";
+  return `${id} comes first by the hard trigger "${trigger}" ${whose} (tier ${tier}: ` +
+    `${TIERS[tier]}).`;
 }
 
 function asText({ outcome, poolSize }: Preview, top: number, paint: Paint): string {
@@ -128,6 +148,10 @@ function asText({ outcome, poolSize }: Preview, top: number, paint: Paint): stri
     }
   });
   const verdict = withheld.map(({ hit, reason }) => `${hit.id} is left out: ${WITHHELD[reason]}.`);
+  if (ranking?.triggered !== undefined) verdict.unshift(triggerSentence(ranking.triggered));
+  if (outcome.autoloaded !== null) {
+    verdict.push(`The text of ${outcome.autoloaded.id} would be handed over at once.`);
+  }
   if (shown.length > 0) {
     const sure = confidence === null ? "" : ` (confidence ${Math.round(confidence * 100)} %)`;
     verdict.push(

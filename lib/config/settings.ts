@@ -9,9 +9,11 @@
 /** How a setting's text is read. */
 export type SettingType =
   | { kind: "integer"; minimum: number; maximum?: number }
+  | { kind: "number"; minimum: number; maximum: number }
   | { kind: "flag" }
   | { kind: "choice"; values: readonly string[] }
-  | { kind: "path" };
+  | { kind: "path" }
+  | { kind: "text" };
 
 /** One declared setting. */
 export interface Setting {
@@ -33,7 +35,7 @@ export const SETTINGS = {
   preset: {
     variable: "SKILL_RETRIEVAL_PRESET",
     key: "preset",
-    type: { kind: "choice", values: ["default", "bm25"] },
+    type: { kind: "choice", values: ["default", "bm25", "eagle-eye"] },
     fallback: "default",
     description: "Which assembly of rankers, gate and block is used.",
   },
@@ -43,7 +45,7 @@ export const SETTINGS = {
     type: { kind: "integer", minimum: 1 },
     fallback: null,
     derived: "6 in preset bm25, else 12",
-    description: "How many skills are ranked for a turn.",
+    description: "How many skills are ranked for a turn (in preset eagle-eye 15).",
   },
   injectK: {
     variable: "SKILL_RETRIEVAL_INJECT_K",
@@ -51,7 +53,16 @@ export const SETTINGS = {
     type: { kind: "integer", minimum: 1 },
     fallback: null,
     derived: "SKILL_RETRIEVAL_TOP_K where it is set, else 6",
-    description: "How many skills are shown at most, never more than are ranked.",
+    description:
+      "How many skills are shown at most, never more than are ranked (in preset eagle-eye 5).",
+  },
+  eagleEyeTopK: {
+    variable: "HERMES_SKILL_RETRIEVAL_TOP_K",
+    key: null,
+    type: { kind: "integer", minimum: 1 },
+    fallback: null,
+    derived: "5",
+    description: "SKILL_RETRIEVAL_INJECT_K of preset eagle-eye, under the name of its original.",
   },
   compact: {
     variable: "SKILL_RETRIEVAL_COMPACT",
@@ -80,10 +91,11 @@ export const SETTINGS = {
   gate: {
     variable: "SKILL_RETRIEVAL_GATE",
     key: "gate",
-    type: { kind: "choice", values: ["on", "off"] },
+    type: { kind: "choice", values: ["on", "off", "compat"] },
     fallback: null,
     derived: "off in preset bm25, else on",
-    description: "Whether the calibrated confidence decides what is shown.",
+    description:
+      "Whether the calibrated confidence decides what is shown; compat: in preset eagle-eye the fixed 0.015 alone, elsewhere as if unset.",
   },
   maxChars: {
     variable: "SKILL_RETRIEVAL_MAX_CHARS",
@@ -92,12 +104,124 @@ export const SETTINGS = {
     fallback: "2000",
     description: "Longest hint block, in characters (not in preset `bm25`).",
   },
+  triggers: {
+    variable: "SKILL_RETRIEVAL_TRIGGERS",
+    key: "triggers",
+    type: { kind: "choice", values: ["on", "user", "off"] },
+    fallback: null,
+    derived: "off in preset bm25, on in preset eagle-eye, else user",
+    description:
+      "Which hard triggers count: all (on), those of your triggers.yaml alone (user), none (off).",
+  },
+  autoload: {
+    variable: "SKILL_RETRIEVAL_AUTOLOAD",
+    key: "autoload",
+    type: { kind: "choice", values: ["off", "clean", "list"] },
+    fallback: null,
+    derived: "clean in preset eagle-eye, else off",
+    description:
+      "Which skills a hard trigger loads at once: none (off), those in which the safety rules find nothing (clean), those listed below autoload in your triggers.yaml (list).",
+  },
+  autoloadMax: {
+    variable: "SKILL_RETRIEVAL_AUTOLOAD_MAX",
+    key: "autoload_max",
+    type: { kind: "integer", minimum: 200, maximum: 9_000 },
+    fallback: "8000",
+    description: "Longest text of a skill that is loaded at once, in characters.",
+  },
+  ignore: {
+    variable: "SKILL_RETRIEVAL_IGNORE",
+    key: "ignore",
+    type: { kind: "text" },
+    fallback: null,
+    description:
+      "Beginnings of messages that nothing is said to, separated by |, besides those of the host's own messages.",
+  },
   lexicon: {
     variable: "SKILL_RETRIEVAL_LEXICON",
     key: "lexicon",
     type: { kind: "path" },
     fallback: null,
     description: "A lexicon of your own (TSV or CC-CEDICT), below the built-in one in weight.",
+  },
+  synonyms: {
+    variable: "SKILL_RETRIEVAL_SYNONYMS",
+    key: "synonyms",
+    type: { kind: "choice", values: ["on", "user", "off"] },
+    fallback: "on",
+    description:
+      "Which synonyms preset eagle-eye uses: the dictionary and your synonyms.yaml (on), your file alone (user), none (off).",
+  },
+  textWeight: {
+    variable: "SKILL_RETRIEVAL_TEXT_WEIGHT",
+    key: "text_weight",
+    type: { kind: "number", minimum: 0, maximum: 1 },
+    fallback: "0.45",
+    description: "Weight of the text layer of preset eagle-eye; 0 switches it off.",
+  },
+  synonymWeight: {
+    variable: "SKILL_RETRIEVAL_SYNONYM_WEIGHT",
+    key: "synonym_weight",
+    type: { kind: "number", minimum: 0, maximum: 1 },
+    fallback: "0.35",
+    description: "Weight of its synonym layer; 0 switches it off.",
+  },
+  denseWeight: {
+    variable: "SKILL_RETRIEVAL_DENSE_WEIGHT",
+    key: "dense_weight",
+    type: { kind: "number", minimum: 0, maximum: 1 },
+    fallback: "0.2",
+    description: "Weight of its dense layer, where vectors are there; 0 switches it off.",
+  },
+  fusionK: {
+    variable: "SKILL_RETRIEVAL_FUSION_K",
+    key: "fusion_k",
+    type: { kind: "integer", minimum: 1, maximum: 10_000 },
+    fallback: "60",
+    description: "What its fusion adds to every rank.",
+  },
+  synonymTokenWeight: {
+    variable: "SKILL_RETRIEVAL_SYNONYM_TOKEN",
+    key: "synonym_token",
+    type: { kind: "number", minimum: 0, maximum: 10 },
+    fallback: "1",
+    description: "Weight of a word of a synonym.",
+  },
+  synonymPhraseWeight: {
+    variable: "SKILL_RETRIEVAL_SYNONYM_PHRASE",
+    key: "synonym_phrase",
+    type: { kind: "number", minimum: 0, maximum: 10 },
+    fallback: "1.5",
+    description: "Weight of a whole synonym.",
+  },
+  vectors: {
+    variable: "SKILL_RETRIEVAL_VECTORS",
+    key: "vectors",
+    type: { kind: "path" },
+    fallback: null,
+    description: "A static table of word vectors (docs/dense.md); switches the dense layer on.",
+  },
+  embeddingBaseUrl: {
+    variable: "HERMES_EMBEDDING_BASE_URL",
+    key: null,
+    type: { kind: "text" },
+    fallback: null,
+    description:
+      "Everything before /embeddings of an OpenAI-compatible service (its key: HERMES_EMBEDDING_API_KEY); switches the dense layer on where no table does.",
+  },
+  embeddingModel: {
+    variable: "HERMES_EMBEDDING_MODEL",
+    key: "embedding_model",
+    type: { kind: "text" },
+    fallback: "default",
+    description: "The model that the embedding service is asked for.",
+  },
+  embeddingBatchSize: {
+    variable: "HERMES_EMBEDDING_BATCH_SIZE",
+    key: "embedding_batch_size",
+    type: { kind: "integer", minimum: 1, maximum: 2_048 },
+    fallback: "16",
+    description: "Texts in one request to the embedding service.",
   },
 } as const satisfies Record<string, Setting>;
 
@@ -113,12 +237,28 @@ export interface Settings {
   preset: string;
   topK: number | null;
   injectK: number | null;
+  eagleEyeTopK: number | null;
   compact: boolean;
   compactStyle: "inline" | "lines" | null;
   uncaptured: "allow" | "first" | "never" | null;
-  gate: "on" | "off" | null;
+  gate: "on" | "off" | "compat" | null;
   maxChars: number;
+  triggers: "on" | "user" | "off" | null;
+  autoload: "off" | "clean" | "list" | null;
+  autoloadMax: number;
+  ignore: string | null;
   lexicon: string | null;
+  synonyms: "on" | "user" | "off";
+  textWeight: number;
+  synonymWeight: number;
+  denseWeight: number;
+  fusionK: number;
+  synonymTokenWeight: number;
+  synonymPhraseWeight: number;
+  vectors: string | null;
+  embeddingBaseUrl: string | null;
+  embeddingModel: string;
+  embeddingBatchSize: number;
 }
 
 /** Where a value in force came from. */
@@ -223,6 +363,13 @@ function parseValue(
       }
       return value;
     }
+    case "number": {
+      if (!/^\+?(?:\d+\.?\d*|\.\d+)$/.test(text)) return { problem: "is not a number" };
+      const value = Number(text);
+      if (value < type.minimum) return { problem: `must be at least ${type.minimum}` };
+      if (value > type.maximum) return { problem: `must be at most ${type.maximum}` };
+      return value;
+    }
     case "flag": {
       const lower = text.toLowerCase();
       if (ON.includes(lower)) return true;
@@ -235,6 +382,7 @@ function parseValue(
       return { problem: `is none of ${type.values.join(", ")}` };
     }
     case "path":
+    case "text":
       return text;
   }
 }

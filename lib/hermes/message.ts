@@ -24,6 +24,15 @@ export function messageText(content: unknown): string {
 }
 
 /**
+ * Whether nothing is to be said to a message (EE-70).
+ * @param starts beginnings separated by `|`, or null (`SKILL_RETRIEVAL_IGNORE`)
+ */
+export function isIgnored(text: string, starts: string | null): boolean {
+  return starts !== null &&
+    starts.split("|").some((start) => start.trim() !== "" && text.startsWith(start.trim()));
+}
+
+/**
  * The user's own words in a message, or null where there are none: the message is blank, or it is
  * the host's. The head `[Replying to "…"]` that gateways put before a reply is cut off.
  */

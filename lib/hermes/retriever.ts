@@ -27,6 +27,11 @@ export interface TurnRequest {
 /** What the ranking found for one turn. */
 export interface TurnResult {
   outcome: RankOutcome;
+  /**
+   * The text of the skill that a hard trigger names, where the settings hand it over at once; text null
+   * where the hint has to do, with the reason. @default none
+   */
+  autoload?: { id: string; text: string | null; problem: string | null };
   /** Number of skills that were searched. */
   poolSize: number;
   /** Sentences for the log at level WARNING. */

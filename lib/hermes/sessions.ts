@@ -5,7 +5,7 @@
  */
 import type { SessionFacts } from "../catalog/mod.ts";
 import { type ChangeNote, visibleNames } from "../compact/mod.ts";
-import { type Showing, shownLabel } from "../inject/mod.ts";
+import { AUTOLOAD_HEAD, type Showing, shownLabel } from "../inject/mod.ts";
 import { LeastRecentlyUsed } from "../rank/mod.ts";
 
 /** Sessions kept (SR-70). */
@@ -27,6 +27,8 @@ export interface Session {
   tools: readonly string[] | null;
   /** `skill_view` result paths (or, of agents without paths, names) of loaded skills. */
   loaded: Set<string>;
+  /** Skills whose text was handed over with a message, by the label of the skill. */
+  autoloaded: Set<string>;
   /** Hints that stand in the conversation, by the label of the skill (`shownLabel`). */
   shown: Map<string, Showing>;
   /** Loads that `skill_view` refused. */
@@ -45,6 +47,7 @@ export function newSession(nowMs = 0): Session {
     platform: null,
     tools: null,
     loaded: new Set(),
+    autoloaded: new Set(),
     shown: new Map(),
     failed: new Set(),
     turns: 0,
@@ -87,6 +90,7 @@ export function rememberBlock(session: Session, sighting: BlockSighting, nowMs: 
  * Takes over what the conversation's history proves. A list replaces what was remembered, since what
  * it no longer holds was removed by a compaction. Null leaves the memory as it is, unless a load is
  * gone from the other list: then a compaction removed the earlier hints too.
+ * @param shown as `loadsShownIn` gives them
  */
 export function rememberHistory(
   session: Session,
@@ -95,15 +99,22 @@ export function rememberHistory(
 ): void {
   if (shown !== null) {
     const before = session.shown;
+    const labels = shown.map((load) =>
+      load.startsWith(AUTOLOAD_HEAD) ? shownLabel(load.slice(AUTOLOAD_HEAD.length)) : null
+    );
+    session.autoloaded = new Set(labels.filter((label) => label !== null));
     session.shown = new Map(
-      shown.map(shownLabel).map((label) =>
+      shown.filter((_, at) => labels[at] === null).map(shownLabel).map((label) =>
         [label, before.get(label) ?? { turn: session.turns, away: 0 }] as const
       ),
     );
   }
   if (loaded !== null) {
     const paths = new Set(loaded.map(posixPath));
-    if (shown === null && !session.loaded.isSubsetOf(paths)) session.shown.clear();
+    if (shown === null && !session.loaded.isSubsetOf(paths)) {
+      session.shown.clear();
+      session.autoloaded.clear();
+    }
     session.loaded = paths;
   }
 }

@@ -3,17 +3,19 @@
  */
 import type { Settings } from "../config/mod.ts";
 import {
+  composeBlock,
   divideHits,
   injectedHits,
+  isKnown,
   type LoadTool,
-  renderBlock,
+  renderAutoload,
   showingsAfter,
   shownLabel,
   type WithheldHit,
 } from "../inject/mod.ts";
 import { type Hit, presetFor, type RankOutcome } from "../rank/mod.ts";
 import { excerptOf } from "./excerpt.ts";
-import { userText } from "./message.ts";
+import { isIgnored, userText } from "./message.ts";
 import type { Retriever } from "./retriever.ts";
 import { factsOf, type Session } from "./sessions.ts";
 
@@ -55,6 +57,8 @@ export interface TurnOutcome {
   silence: Silence | null;
   /** Skills in the block, best first. */
   shown: readonly Hit[];
+  /** The skill whose text is in the block, or null. */
+  autoloaded: Hit | null;
   /** Fitting skills that were left out. */
   withheld: WithheldHit[];
   /** The ranking, or null where it was not asked. */
@@ -75,11 +79,11 @@ export async function runTurn(
 ): Promise<TurnOutcome> {
   const preset = presetFor(settings);
   const said = userText(turn.message);
-  if (said === null) return silent("no message");
+  if (said === null || isIgnored(said, settings.ignore)) return silent("no message");
   const text = preset.repeats ? said : excerptOf(said);
   if (text === null) return silent("nothing asked");
   if (!mayOffer(turn, session, settings)) return silent("index not seen");
-  const { outcome: ranking, warnings, log } = await retriever.turn({
+  const { outcome: ranking, autoload, warnings, log } = await retriever.turn({
     home: turn.home,
     ...(turn.roots === undefined ? {} : { roots: turn.roots }),
     cwd: turn.cwd,
@@ -89,14 +93,27 @@ export async function runTurn(
     settings,
   });
   const hits = injectedHits(ranking);
+  const { triggered } = ranking;
+  const first = hits.find(({ id }) => id === triggered?.id);
+  // The text of a skill is said once, in a preset that repeats its hints too.
+  const handedOver = triggered === undefined || first === undefined || isKnown(first, session) ||
+      autoload?.id !== first.id || autoload.text === null
+    ? null
+    : renderAutoload(first, triggered.trigger, autoload.text, turn.tool, settings.autoloadMax);
   const { fresh, withheld } = preset.repeats
     ? { fresh: hits, withheld: [] }
-    : divideHits(hits, session);
-  const block = renderBlock(fresh, {
+    : divideHits(hits, session, handedOver === null ? null : triggered!.id);
+  const layout = {
     block: preset.block,
     tool: turn.tool,
     maxCharacters: settings.maxChars,
-  });
+    isDegraded: !ranking.layers.includes("dense"),
+  };
+  const block = composeBlock(
+    fresh,
+    layout,
+    triggered === undefined ? null : { ...triggered, handedOver, strongHint: preset.endsAtTrigger },
+  );
   return {
     context: block?.text ?? null,
     silence: block !== null
@@ -107,6 +124,7 @@ export async function runTurn(
       ? "all known"
       : "not loadable",
     shown: block?.shown ?? [],
+    autoloaded: block?.autoloaded ?? null,
     withheld,
     ranking,
     warnings,
@@ -115,11 +133,19 @@ export async function runTurn(
 }
 
 /** Counts a finished turn and notes what was said in it. */
-export function rememberTurn(session: Session, { shown, ranking }: TurnOutcome): void {
+export function rememberTurn(
+  session: Session,
+  { shown, autoloaded, ranking }: TurnOutcome,
+): void {
   const labels = (hits: readonly Hit[]) =>
     hits.flatMap(({ load }) => load === null ? [] : shownLabel(load));
   const fitting = ranking === null ? [] : injectedHits(ranking);
   session.turns++;
+  if (autoloaded !== null) {
+    for (const label of labels([autoloaded])) {
+      session.autoloaded.add(label);
+    }
+  }
   session.shown = showingsAfter(
     session.shown,
     new Set(labels(fitting)),
@@ -133,6 +159,7 @@ function silent(silence: Silence): TurnOutcome {
     context: null,
     silence,
     shown: [],
+    autoloaded: null,
     withheld: [],
     ranking: null,
     warnings: [],

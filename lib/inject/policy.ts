@@ -12,6 +12,8 @@ export interface SessionMemory {
   shown: Showings;
   /** Paths of `skill_view` results (`category/dir/SKILL.md` or absolute), or bare loads. */
   loaded: ReadonlySet<string>;
+  /** Skills whose text was handed over with a message, by `shownLabel`. */
+  autoloaded: ReadonlySet<string>;
 }
 
 /** A hit that is no news. */
@@ -33,16 +35,29 @@ export function injectedHits(outcome: RankOutcome): Hit[] {
   return outcome.injected.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Keeps the hits that are news to a session apart from the others. */
-export function divideHits(hits: readonly Hit[], memory: SessionMemory): DividedHits {
+/**
+ * Keeps the hits that are news to a session apart from the others.
+ * @param loadable id of the skill whose text can be handed over, which is news even after a hint
+ */
+export function divideHits(
+  hits: readonly Hit[],
+  memory: SessionMemory,
+  loadable: string | null = null,
+): DividedHits {
   const fresh: Hit[] = [];
   const withheld: WithheldHit[] = [];
   for (const hit of hits) {
-    if (wasLoaded(hit, memory.loaded)) withheld.push({ hit, reason: "loaded" });
-    else if (wasShown(hit, memory.shown)) withheld.push({ hit, reason: "shown" });
-    else fresh.push(hit);
+    if (isKnown(hit, memory)) withheld.push({ hit, reason: "loaded" });
+    else if (hit.id !== loadable && wasShown(hit, memory.shown)) {
+      withheld.push({ hit, reason: "shown" });
+    } else fresh.push(hit);
   }
   return { fresh, withheld };
+}
+
+/** Whether the text of a skill is in the conversation. */
+export function isKnown(hit: Hit, { loaded, autoloaded }: SessionMemory): boolean {
+  return wasLoaded(hit, loaded) || (hit.load !== null && autoloaded.has(shownLabel(hit.load)));
 }
 
 function wasShown(hit: Hit, shown: Showings): boolean {

@@ -36,6 +36,15 @@ export function oneLine(text: string): string {
 }
 
 /**
+ * Several lines of harmless text: as `oneLine`, but line breaks and indentations stay. No more than one
+ * empty line in a row is left.
+ */
+export function severalLines(text: string): string {
+  return disarm(text.replace(/\r\n?/g, "\n")).replace(/ +$/gm, "").replace(/\n{3,}/g, "\n\n")
+    .replace(/^\n+|\n+$/g, "");
+}
+
+/**
  * Whether a text can be shown exactly as it is. The string that loads a skill cannot be altered
  * without making it useless, so a skill whose string fails here is not offered.
  */

@@ -4,6 +4,14 @@
  */
 import { type IndexFigures, selectTop } from "../index/mod.ts";
 import { clausesOf, quotedNames, readWishes, type SpeechAct, speechActOf } from "../text/mod.ts";
+import type { DenseTurn } from "./dense.ts";
+import {
+  CROSS_SCRIPT_WEIGHT,
+  isCjkText,
+  SAME_SCRIPT_WEIGHT,
+  standardised,
+  TRANSLATED_WEIGHT,
+} from "./dense_fusion.ts";
 import { FieldScores, type ScoredField } from "./field_scores.ts";
 import type { FieldsAnalyser, FieldsDocument } from "./fields_document.ts";
 import {
@@ -87,6 +95,16 @@ interface Mentions {
   doubted: ReadonlySet<number>;
 }
 
+/** What the dense layer adds. */
+interface DenseScores {
+  /** What it was found from. */
+  dense: DenseTurn;
+  /** By position, 0…1. */
+  scores: Float64Array;
+  /** Weight beside a best lexical score of 1. */
+  weight: number;
+}
+
 const NO_PASS: Pass = { positions: [], scores: [], confidences: [], confidence: 0, terms: 0 };
 
 /** Index of preset `default`. */
@@ -104,6 +122,12 @@ export class FieldsIndex implements RankingIndex {
   #spellingIndex: SpellingIndex | null = null;
   /** ln(1+N): the unit of evidence. */
   readonly #unit: number;
+  /** Whether most descriptions are written in a CJK script. */
+  readonly #isCjkLibrary: boolean;
+  /** 0, 1, 2, …, made when the dense layer first ranks. */
+  #everyPosition: Uint32Array | null = null;
+  /** Of the message asked last, whose hits are explained one by one. */
+  #lastDense: DenseScores | null = null;
 
   constructor(analyser: FieldsAnalyser, documents: readonly FieldsDocument[]) {
     this.#analyser = analyser;
@@ -117,6 +141,8 @@ export class FieldsIndex implements RankingIndex {
     this.#pairStarts = new Uint8Array(analyser.table.stems.size);
     this.#byName = Map.groupBy(documents.keys(), (position) => documents[position]!.nameKey);
     this.#unit = ln(1 + Math.max(1, documents.length));
+    this.#isCjkLibrary =
+      2 * documents.filter(({ nd }) => 2 * nd.cjkTokens > nd.length).length > documents.length;
     const { offsets, documents: postings } = this.#fields.fields[4]!.stems;
     let terms = 0;
     for (let term = 0; term + 1 < offsets.length; term++) {
@@ -130,7 +156,7 @@ export class FieldsIndex implements RankingIndex {
     const analysed = this.#analyse(wishes.wanted);
     const mentions = this.#mentions(query.text, analysed, wishes);
     const act = speechActOf(query.text, query.earlier.length > 0);
-    let pass = this.#pass(analysed, mentions, limits);
+    let pass = this.#pass(analysed, mentions, limits, this.#denseScores(query, analysed));
     let injected = this.#inject(pass, act, limits);
     if (limits.gate) {
       if (injected.length === 0) {
@@ -173,8 +199,11 @@ export class FieldsIndex implements RankingIndex {
   }
 
   evidence(query: Query, position: number): Evidence[] {
-    const { terms } = this.#analyse(readWishes(query.text).wanted);
-    return this.#fields.fields.filter(({ name }) => name !== "whole").map((field): Evidence => {
+    const analysed = this.#analyse(readWishes(query.text).wanted);
+    const { terms } = analysed;
+    const evidence = this.#fields.fields.filter(({ name }) => name !== "whole").map((
+      field,
+    ): Evidence => {
       const parts = terms.map((term) => ({
         term: term.label,
         score: this.#fields.contribution(field, term, position),
@@ -183,6 +212,9 @@ export class FieldsIndex implements RankingIndex {
       const score = parts.reduce((sum, part) => sum + part.score, 0);
       return { field: field.name, score, terms: parts };
     }).filter(({ terms }) => terms.length > 0);
+    const dense = this.#denseScores(query, analysed);
+    const score = dense === null ? 0 : dense.weight * dense.scores[position]!;
+    return score > 0 ? [...evidence, { field: "dense", score, terms: [] }] : evidence;
   }
 
   describeQuery(query: Query): QueryDescription {
@@ -263,10 +295,39 @@ export class FieldsIndex implements RankingIndex {
     };
   }
 
+  /** What the dense layer says to a message, weighed by whether words can meet at all. */
+  #denseScores({ text, dense }: Query, { terms }: FieldsQuery): DenseScores | null {
+    if (dense === undefined || this.#documents.length === 0) return null;
+    if (this.#lastDense?.dense === dense) return this.#lastDense;
+    const crosses = isCjkText(text) !== this.#isCjkLibrary;
+    return this.#lastDense = {
+      dense,
+      scores: standardised(dense.index.similarities(dense.vector)),
+      weight: !crosses
+        ? SAME_SCRIPT_WEIGHT
+        : this.#areTranslated(terms)
+        ? TRANSLATED_WEIGHT
+        : CROSS_SCRIPT_WEIGHT,
+    };
+  }
+
+  /** Whether the lexicon lets words of a message meet a library in another script. */
+  #areTranslated(terms: FieldsQuery["terms"]): boolean {
+    return terms.some(({ stem, from }) =>
+      (this.#isCjkLibrary || (from !== null && isCjkText(from))) &&
+      this.#documentFrequency(stem) > 0
+    );
+  }
+
   /** Ranks all documents and judges the first ones. */
-  #pass(query: FieldsQuery, mentions: Mentions, limits: RankingLimits): Pass {
-    if (query.terms.length === 0) return NO_PASS;
-    const ranking = this.#score(query, mentions, Math.max(limits.results, limits.pool));
+  #pass(
+    query: FieldsQuery,
+    mentions: Mentions,
+    limits: RankingLimits,
+    dense: DenseScores | null = null,
+  ): Pass {
+    if (query.terms.length === 0 && dense === null) return NO_PASS;
+    const ranking = this.#score(query, mentions, Math.max(limits.results, limits.pool), dense);
     if (ranking.positions.length === 0) {
       this.#clear(query.sequence);
       return NO_PASS;
@@ -295,16 +356,23 @@ export class FieldsIndex implements RankingIndex {
 
   /**
    * Scores all documents:
-   * S(d) = Σ_f λ_f·S_f(d)/max S_f − ν·negative/max S_nd + bonuses on the first `BONUS_DEPTH`.
-   * The accumulators stay filled until they are cleared.
+   * S(d) = Σ_f λ_f·S_f(d)/max S_f − ν·negative/max S_nd + λ·dense(d)·max S + bonuses on the first
+   * `BONUS_DEPTH`. The accumulators stay filled until they are cleared.
    */
-  #score(query: FieldsQuery, mentions: Mentions, depth: number) {
+  #score(
+    query: FieldsQuery,
+    mentions: Mentions,
+    depth: number,
+    dense: DenseScores | null = null,
+  ) {
     const accumulated = this.#fields;
     for (const term of query.terms) accumulated.add(term);
     const [nd, name, body, lead, whole] = accumulated.fields as ScoredFields;
     const scale = accumulated.fields.map(({ best }) => (best > 0 ? 1 / best : 0));
     const ndScale = scale[0]!;
     const scores = this.#scores;
+    if (dense !== null) scores.fill(0);
+    let best = 0;
     for (let at = 0; at < accumulated.touchedCount; at++) {
       const position = accumulated.touched[at]!;
       const sum = nd.scores[position]! * ndScale +
@@ -313,12 +381,17 @@ export class FieldsIndex implements RankingIndex {
         LEAD_WEIGHT * lead.scores[position]! * scale[3]! +
         WHOLE_WEIGHT * whole.scores[position]! * scale[4]!;
       const against = NEGATIVE_WEIGHT * accumulated.negativeScores[position]! * ndScale;
-      scores[position] = against > 0 ? Math.max(1e-9, sum - against) : sum;
+      const score = against > 0 ? Math.max(1e-9, sum - against) : sum;
+      scores[position] = score;
+      if (score > best) best = score;
     }
+    if (dense !== null) addDense(scores, dense, best);
     const top = selectTop(
       scores,
-      accumulated.touched,
-      accumulated.touchedCount,
+      dense === null
+        ? accumulated.touched
+        : (this.#everyPosition ??= positionsBelow(scores.length)),
+      dense === null ? accumulated.touchedCount : scores.length,
       Math.max(depth, BONUS_DEPTH),
     );
     const pairs = this.#pairsOf(query.sequence);
@@ -508,6 +581,18 @@ export class FieldsIndex implements RankingIndex {
 }
 
 type ScoredFields = [ScoredField, ScoredField, ScoredField, ScoredField, ScoredField];
+
+/** Adds the dense scores on the scale of the best lexical one, or alone where there is none. */
+function addDense(scores: Float64Array, dense: DenseScores, best: number): void {
+  const unit = dense.weight * (best > 0 ? best : 1);
+  for (let position = 0; position < scores.length; position++) {
+    scores[position]! += unit * dense.scores[position]!;
+  }
+}
+
+function positionsBelow(count: number): Uint32Array {
+  return Uint32Array.from({ length: count }, (_, position) => position);
+}
 
 /** Gives the best hit of a clause at least a score and a confidence. */
 function raise(

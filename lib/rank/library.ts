@@ -11,6 +11,7 @@ import {
   type Skill,
 } from "../catalog/mod.ts";
 import { monotonicMs } from "../runtime/mod.ts";
+import type { LibraryVectors } from "./library_vectors.ts";
 import { LeastRecentlyUsed } from "./lru.ts";
 import type { RankingIndex, RankingModel } from "./model.ts";
 
@@ -45,6 +46,7 @@ export class SkillLibrary {
   /** Paths whose bodies are not analysed yet, when they are read in the background. */
   readonly #pending = new Map<string, Skill>();
   readonly #inBackground: boolean;
+  readonly #vectors: LibraryVectors | null;
   #catalog: Catalog | null = null;
   /** Plan of the home; a newer one is read from at the next refresh. */
   plan: HomePlan;
@@ -52,12 +54,19 @@ export class SkillLibrary {
   /**
    * @param bodiesInBackground whether `refresh` analyses names and descriptions only, and bodies
    * follow through `analyseNextBodies` (a resident server answers at once that way)
+   * @param vectors is told of every skill, where there is a dense layer
    */
-  constructor(plan: HomePlan, model: RankingModel, bodiesInBackground: boolean) {
+  constructor(
+    plan: HomePlan,
+    model: RankingModel,
+    bodiesInBackground: boolean,
+    vectors: LibraryVectors | null = null,
+  ) {
     this.plan = plan;
     this.#store = new CatalogStore(plan);
     this.#model = model;
     this.#inBackground = bodiesInBackground && model.readsBody;
+    this.#vectors = vectors;
   }
 
   /** The catalog as of the last refresh. */
@@ -80,10 +89,12 @@ export class SkillLibrary {
           this.#model.analyse(skill, this.#inBackground ? null : body),
         );
         if (this.#inBackground) this.#pending.set(skill.path, skill);
+        this.#vectors?.see(skill, body);
       },
       onGone: (path) => {
         this.#documents.delete(path);
         this.#pending.delete(path);
+        this.#vectors?.forget(path);
       },
     });
     if (changed) this.#indexes.clear();
@@ -106,6 +117,11 @@ export class SkillLibrary {
     const sessions = [...this.#indexes.values()].map(({ session }) => session);
     this.#indexes.clear();
     for (const session of sessions) this.indexFor(session);
+  }
+
+  /** The text of a skill after its header as it is now; empty where it cannot be read. */
+  readBody(skill: Skill): string {
+    return this.#store.readBody(skill);
   }
 
   /** Drops every index; the next query builds them anew (SR-53). */

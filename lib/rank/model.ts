@@ -4,7 +4,10 @@
  */
 import type { DocumentSource, IndexFigures } from "../index/mod.ts";
 import type { UserLexicon } from "../text/mod.ts";
+import type { DenseTurn } from "./dense.ts";
+import type { EagleEyeOptions } from "./eagle_eye_model.ts";
 import type { SkillEvidence } from "./gate.ts";
+import type { SynonymFile } from "./synonym_file.ts";
 import type { Evidence } from "./types.ts";
 
 /** A user turn as the rankers take it. */
@@ -13,6 +16,11 @@ export interface Query {
   text: string;
   /** Texts of earlier user turns, oldest first. */
   earlier: readonly string[];
+  /**
+   * Vectors of the message and of the skills, in the order of the index that is asked. Absent while
+   * the dense layer is off, being built or failing. @default none
+   */
+  dense?: DenseTurn;
 }
 
 /** How many hits are wanted, and who decides what is injected. */
@@ -74,6 +82,10 @@ export interface QueryDescription {
 export interface ModelOptions {
   /** Reads the user's own lexicon; called by the models that use one. @default none */
   lexicon?: () => UserLexicon | null;
+  /** Reads the user's synonyms; called by the models that use them. @default none */
+  synonyms?: () => SynonymFile;
+  /** Numbers and gates of preset `eagle-eye`. @default those of its specification */
+  eagleEye?: EagleEyeOptions;
   /** Names of parts to switch off, for ablation. @default none */
   without?: ReadonlySet<string>;
 }

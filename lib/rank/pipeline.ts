@@ -6,18 +6,23 @@ import { monotonicMs } from "../runtime/mod.ts";
 import type { Query, RankingLimits } from "./model.ts";
 import type { VisibleIndex } from "./library.ts";
 import type { Preset } from "./presets.ts";
-import type { Hit, RankOutcome } from "./types.ts";
+import { triggeredAlone, triggeredFirst } from "./triggered_answer.ts";
+import type { Evidence, Hit, RankOutcome, TriggeredSkill } from "./types.ts";
 import { whyRanked } from "./why.ts";
 
 /**
  * Ranks the visible skills for a message.
  * @param results most hits in the answer
+ * @param degraded layers that should run and cannot, each with a reason
+ * @param triggered the skill that the message names by a hard trigger
  */
 export function rankSkills(
   preset: Preset,
   visible: VisibleIndex,
   query: Query,
   results: number,
+  degraded: readonly string[] = [],
+  triggered: TriggeredSkill | null = null,
 ): RankOutcome {
   const limits: RankingLimits = {
     results: Math.max(results, preset.pool),
@@ -26,11 +31,18 @@ export function rankSkills(
     gate: preset.gate,
   };
   const start = monotonicMs();
-  const answer = visible.index.rank(query, limits);
+  const ended = triggered !== null && preset.endsAtTrigger;
+  const ranked = ended ? triggeredAlone(triggered.position) : visible.index.rank(query, limits);
+  const answer = triggered === null || ended
+    ? ranked
+    : triggeredFirst(ranked, triggered.position, limits);
   const elapsedMs = monotonicMs() - start;
   const hits = answer.hits.map(({ position, score, confidence }): Hit => {
     const skill = visible.skills[position]!;
-    const evidence = visible.index.evidence(query, position);
+    const evidence = [
+      ...(triggered?.position === position ? [triggerEvidence(triggered)] : []),
+      ...visible.index.evidence(query, position),
+    ];
     return {
       id: skill.id,
       load: skill.load,
@@ -51,8 +63,18 @@ export function rankSkills(
     decision: answer.injected.length > 0 ? "inject" : "silent",
     confidence: answer.confidence,
     injected: answer.injected.map((position) => visible.skills[position]!.id),
-    layers: [...preset.layers],
-    degraded: [],
+    ...(triggered === null ? {} : { triggered }),
+    layers: [
+      ...(triggered === null ? [] : ["triggers"]),
+      ...(ended ? [] : preset.layers),
+      ...(query.dense === undefined || ended ? [] : ["dense"]),
+    ],
+    degraded: [...degraded],
     elapsedMs,
   };
+}
+
+/** A hard trigger as evidence for its skill. */
+function triggerEvidence({ trigger }: TriggeredSkill): Evidence {
+  return { field: "trigger", score: 1, terms: [{ term: trigger, score: 1 }] };
 }

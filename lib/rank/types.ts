@@ -29,6 +29,18 @@ export interface Hit {
   evidence: Evidence[];
 }
 
+/** The skill that a message names by a hard trigger. */
+export interface TriggeredSkill {
+  /** Position in the index. */
+  position: number;
+  id: string;
+  trigger: string;
+  /** How it was found: 1 as it stands, 2 its characters in order, 3 its runs in order (EE-12…16). */
+  tier: 1 | 2 | 3;
+  /** Whose trigger it is: the user's file or the skill itself. */
+  from: "user" | "skill";
+}
+
 /** Outcome of the whole run for one message. */
 export interface RankOutcome {
   preset: string;
@@ -39,6 +51,8 @@ export interface RankOutcome {
   confidence: number | null;
   /** Ids that the gate lets through, best first, at most K. */
   injected: string[];
+  /** The skill that came first by a hard trigger. @default none */
+  triggered?: TriggeredSkill;
   /** Layers that ran. */
   layers: string[];
   /** Layers that should have run and could not, each with a reason. */

@@ -18,7 +18,8 @@ export function whyRanked(evidence: readonly Evidence[]): string {
     parts.push(`${list(fresh.map(wordOf))} in its ${field}`);
     if (named.size >= NAMED_TERMS) break;
   }
-  return parts.length === 0 ? "" : `matches ${parts.join(", ")}`;
+  if (parts.length > 0) return `matches ${parts.join(", ")}`;
+  return evidence.some(({ field }) => field === "dense") ? "is close in meaning" : "";
 }
 
 function wordOf({ term, from }: { term: string; from?: string }): string {

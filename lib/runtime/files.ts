@@ -237,6 +237,21 @@ export class FileAccess {
     this.#checkWrite(path);
   }
 
+  /** Makes a new file. @returns false when something with that name is there already */
+  create(path: string, text: string, mode = 0o644): boolean {
+    this.#checkWrite(path);
+    return guard(path, () => {
+      try {
+        makeFolder(dirname(path));
+        fs.writeFileSync(path, text, { flag: "wx", mode });
+        return true;
+      } catch (error) {
+        if ((error as { code?: string }).code === "EEXIST") return false;
+        throw error;
+      }
+    });
+  }
+
   #checkReadable(path: string, maxBytes: number): void {
     this.#checkRead(path);
     const stat = statOrNull(path);

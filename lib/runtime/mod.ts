@@ -3,6 +3,7 @@
  * @module
  */
 export * from "./changes.ts";
+export * from "./checksum.ts";
 export * from "./child.ts";
 export {
   type DirectoryEntry,

@@ -26,6 +26,7 @@ receiveMessages((message) => {
       useEnvironment(request.environment);
       retriever = createRetriever(environment, {
         resident: request.resident,
+        vectors: request.resident ? "background" : "elsewhere",
         planner: (home, cwd, roots) => plans.get(keyOf({ home, cwd, roots }))!,
       });
       return answer({ kind: "ready" });

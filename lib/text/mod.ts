@@ -9,6 +9,8 @@ export * from "./porter2.ts";
 export * from "./scanner.ts";
 export * from "./speech_acts.ts";
 export * from "./tokens.ts";
+export * from "./segmenter.ts";
+export * from "./comparison.ts";
 export * from "./stop_words.ts";
 export * from "./terms.ts";
 export * from "./lexicon.ts";

@@ -58,7 +58,7 @@ test("benchOutput() measures every stage under every preset, or says why not", a
   );
   assertEquals(
     stages.filter(({ stage }) => stage === "query").map(({ preset }) => preset).toSorted(),
-    ["bm25", "default"],
+    ["bm25", "default", "eagle-eye"],
   );
   for (const { min, p50, p90, p99, max, runs } of stages) {
     assert(runs > 0 && min <= p50 && p50 <= p90 && p90 <= p99 && p99 <= max);

@@ -327,6 +327,7 @@ test("info --json tells roots, counts and where each setting comes from", () => 
     disabled: true,
     roots: [{ path: `${configured}/skills`, source: "local" }],
     skills: { read: 1, visible: 1, problems: 0 },
+    dense: null,
   });
   const of = (name: string) =>
     settings.find(({ variable }: { variable: string }) => variable === `SKILL_RETRIEVAL_${name}`);
@@ -335,6 +336,36 @@ test("info --json tells roots, counts and where each setting comes from", () => 
     [["bm25", "option"], [4, "environment"], [2, "config"], [true, "default"]],
   );
   assertEquals([of("GATE").value, of("GATE").origin], ["off", "default"]);
+});
+
+test("info says what the dense layer has to work with", () => {
+  const denseLine = (variables: Record<string, string>) =>
+    program(["info", "--home", home], { variables }).out.split("\n")
+      .find((line) => line.startsWith("dense   "));
+  assertEquals(
+    denseLine({}),
+    "dense   off: no table and no embedding service is set for this preset",
+  );
+  assertMatch(
+    denseLine({
+      HERMES_EMBEDDING_BASE_URL: "http://127.0.0.1:9/v1",
+      HERMES_EMBEDDING_MODEL: "some-model",
+    }) ?? "",
+    /^dense {3}some-model at 127\.0\.0\.1:9, vectors of 0 of \d+ skills are kept; the others are/,
+  );
+  assertMatch(
+    denseLine({ SKILL_RETRIEVAL_VECTORS: "missing.skrtable" }) ?? "",
+    /^dense {3}left out: .*missing\.skrtable/,
+  );
+});
+
+test("explain says which layer is left out, and why; the rest goes on", () => {
+  const { code, out, error } = program(["explain", "--home", home, "anything"], {
+    variables: { SKILL_RETRIEVAL_VECTORS: "missing.skrtable" },
+  });
+  assertEquals(code, 0);
+  assertMatch(out, /preset default, layers fields\n {2}left out: dense: .*missing\.skrtable/);
+  assertEquals(error.match(/the dense layer is left out/g)?.length, 1);
 });
 
 test("info takes the home from HERMES_HOME and says what the preset decides", () => {

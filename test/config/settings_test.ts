@@ -207,3 +207,27 @@ test("SETTINGS declares each variable and key once, with a sentence and a defaul
     assertEquals(defaultInWords(setting) !== "", true);
   }
 });
+
+test("readSettings() reads the embedding service, a bad number with a warning (EE-82)", () => {
+  const variables = {
+    HERMES_EMBEDDING_BASE_URL: " http://localhost:8080/v1 ",
+    HERMES_EMBEDDING_MODEL: "shibing624/text2vec-base-chinese-paraphrase",
+    HERMES_EMBEDDING_BATCH_SIZE: "many",
+  };
+  const { settings, warnings } = read(variables);
+  assertEquals(
+    [settings.embeddingBaseUrl, settings.embeddingModel, settings.embeddingBatchSize],
+    ["http://localhost:8080/v1", "shibing624/text2vec-base-chinese-paraphrase", 16],
+  );
+  assertEquals(warnings, [
+    'HERMES_EMBEDDING_BATCH_SIZE="many" is not a whole number; using the default: 16',
+  ]);
+  const none = read().settings;
+  assertEquals(
+    [none.embeddingBaseUrl, none.vectors, none.embeddingModel],
+    [null, null, "default"],
+  );
+  // A config cannot send skills to a host.
+  const config = { embedding_base_url: "http://localhost:1", base_url: "http://localhost:1" };
+  assertEquals(read({}, {}, config).settings.embeddingBaseUrl, null);
+});

@@ -76,6 +76,26 @@ test("shownLoads() reads our blocks in what was sent, null where rows do not kee
   assertEquals(shownLoads([{ role: "user", content: "hi", api_content: "hi, noted" }]), []);
 });
 
+test("shownLoads() tells a text that was handed over from a hint (EE-71)", () => {
+  const sent = `do ppt\n\n${HINT}\n\n## Auto-loaded Skill: deck-maker\n\n[Note]\n\n${HINT}`;
+  assertEquals(
+    shownLoads([
+      { role: "user", content: "do ppt", api_content: sent },
+      {
+        role: "user",
+        content: "",
+        api_content: "x\n\n## Skill Routing (Hard Trigger: a: b)\n\n[N]",
+      },
+    ]),
+    [
+      ...shownLoads([{ role: "user", content: "", api_content: HINT }])!,
+      "## Auto-loaded Skill: deck-maker",
+      "a: b",
+    ],
+  );
+  assertEquals(earlierTurns([{ role: "user", content: sent }], ""), ["do ppt"]);
+});
+
 test("history functions survive rows of any shape", () => {
   const row = fc.oneof(
     fc.jsonValue(),

@@ -18,6 +18,7 @@ function outcome(fitting: string[], shown = fitting): TurnOutcome {
     context: null,
     silence: null,
     shown: shown.map((load) => hit(`a/${load}`)),
+    autoloaded: null,
     withheld: [],
     ranking: {
       preset: "default",

@@ -3,7 +3,7 @@ import { assertEquals } from "@std/assert";
 import { divideHits, injectedHits, type SessionMemory } from "../../lib/inject/mod.ts";
 import { hit } from "../hermes/fakes.ts";
 
-const NOTHING: SessionMemory = { shown: new Map(), loaded: new Set() };
+const NOTHING: SessionMemory = { shown: new Map(), loaded: new Set(), autoloaded: new Set() };
 
 const loadsOf = (memory: Partial<SessionMemory>, ...hits: ReturnType<typeof hit>[]) =>
   divideHits(hits, { ...NOTHING, ...memory }).fresh.map(({ load }) => load);
@@ -43,6 +43,7 @@ test("divideHits() leaves out what was shown while its topic is current, by its 
 
 test("divideHits() leaves out what was loaded, its topic left or not", () => {
   const { withheld } = divideHits([hit("a/x")], {
+    ...NOTHING,
     shown: new Map([["x", { turn: 1, away: 9 }]]),
     loaded: new Set(["a/x/SKILL.md"]),
   });
@@ -67,4 +68,16 @@ test("divideHits() recognises loaded skills by relative path, absolute path and 
 test("divideHits() does not take a common directory name in another root for the skill", () => {
   const skill = hit("x");
   assertEquals(loadsOf({ loaded: new Set(["/elsewhere/x/SKILL.md"]) }, skill), ["x"]);
+});
+
+test("divideHits() leaves out a skill whose text was handed over (EE-71)", () => {
+  const memory = { ...NOTHING, autoloaded: new Set(["x"]) };
+  assertEquals(divideHits([hit("a/x")], memory).withheld[0]!.reason, "loaded");
+  assertEquals(divideHits([hit("a/x")], memory, "a/x").fresh, []);
+});
+
+test("divideHits() counts a skill whose text can be handed over as news after a hint (EE-71)", () => {
+  const memory = { ...NOTHING, shown: new Map([["x", { turn: 1, away: 0 }]]) };
+  assertEquals(divideHits([hit("a/x")], memory).fresh, []);
+  assertEquals(divideHits([hit("a/x")], memory, "a/x").fresh, [hit("a/x")]);
 });

@@ -43,6 +43,10 @@ BM25_HINT = (
 )
 
 
+HANDED_OVER = "## Auto-loaded Skill: deck: maker\n\n[Skill retrieval: x]\n\n" + HINT.replace("plot", "fake")
+ROUTING = "## Skill Routing (Hard Trigger: deck)\n\n[Skill retrieval: x]"
+
+
 class Host:
     """A host that offers hooks and middleware, and optionally more."""
 
@@ -357,11 +361,20 @@ class ShimTest(unittest.TestCase):
             {**plain, "api_content": f"hi\n\n{BM25_HINT}"},
             {"role": "user", "content": [{"type": "text", "text": HINT.replace("plot", "img")}]},
         ])
+        self.turn(host, history=[
+            {**plain, "api_content": f"hi\n\n{HINT}\n\n{HANDED_OVER}"},
+            {**plain, "api_content": f"hi\n\n{ROUTING}"},
+        ])
         # Once the host is known to keep what it sent, nothing found means: a compaction removed it.
         self.turn(host, history=[plain])
         self.assertEqual(
             [turn["shown"] for turn in self.received("pre_llm_call")],
-            [None, ["plot", "p:q", "csv", "x", "img"], []],
+            [
+                None,
+                ["plot", "p:q", "csv", "x", "img"],
+                ["## Auto-loaded Skill: deck: maker", "plot", "p:q", "deck"],
+                [],
+            ],
         )
 
     def test_pre_llm_call_serves_many_threads_each_with_its_own_answer(self):

@@ -14,10 +14,14 @@ test("presetFor() gives default: fields, a gate, up to 6 of 12 skills (DESIGN §
   assertEquals(preset({ preset: "default" }), {
     name: "default",
     layers: ["fields"],
+    dense: true,
     pool: 12,
     inject: 6,
     gate: true,
     repeats: false,
+    triggers: "user",
+    endsAtTrigger: false,
+    autoload: "off",
     block: "default",
     compactStyle: "inline",
     uncaptured: "allow",
@@ -29,15 +33,51 @@ test("presetFor() gives bm25: the compat ranking, no gate, 6 skills (DESIGN §6,
   assertEquals(preset({ preset: "bm25" }), {
     name: "bm25",
     layers: ["bm25"],
+    dense: false,
     pool: 6,
     inject: 6,
     gate: false,
     repeats: true,
+    triggers: "off",
+    endsAtTrigger: false,
+    autoload: "off",
     block: "bm25",
     compactStyle: "lines",
     uncaptured: "first",
     readsBody: false,
   });
+});
+
+test("presetFor() gives eagle-eye: five layers, two gates, 5 skills (EE-61, EE-71)", () => {
+  assertEquals(preset({ preset: "eagle-eye" }), {
+    name: "eagle-eye",
+    layers: ["text", "synonyms"],
+    dense: true,
+    pool: 15,
+    inject: 5,
+    gate: true,
+    repeats: false,
+    triggers: "on",
+    endsAtTrigger: true,
+    autoload: "clean",
+    block: "eagle-eye",
+    compactStyle: "inline",
+    uncaptured: "allow",
+    readsBody: true,
+  });
+});
+
+test("presetFor() reads HERMES_SKILL_RETRIEVAL_TOP_K in eagle-eye alone (EE-61, EE-82)", () => {
+  const inject = (preset: string, topK: string) => {
+    const { settings, warnings } = readSettings({
+      options: { preset },
+      environment: (name) => name === "HERMES_SKILL_RETRIEVAL_TOP_K" ? topK : undefined,
+    });
+    return [presetFor(settings).inject, warnings.length];
+  };
+  assertEquals(inject("eagle-eye", "3"), [3, 0]);
+  assertEquals(inject("eagle-eye", "many"), [5, 1]);
+  assertEquals(inject("default", "3"), [6, 0]);
 });
 
 test("presetFor() is default where no preset is named", () => {
