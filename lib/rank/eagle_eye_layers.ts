@@ -25,6 +25,12 @@ export interface EagleEyeNumbers {
   fusionK: number;
   /** Weights of synonyms (EE-41). */
   keyWeights: KeyWeights;
+  /**
+   * What a skill's score in the text layer adds to its score by synonyms. Without it every skill that a
+   * concept stands for is as good as the other; with it the layer is an expansion of the message, in
+   * which the words that were said still count (docs/eagle-eye.md).
+   */
+  saidWeight: number;
 }
 
 /** The numbers of the specification. */
@@ -32,6 +38,7 @@ export const EAGLE_EYE_NUMBERS: EagleEyeNumbers = {
   weights: FUSION_WEIGHTS,
   fusionK: FUSION_K,
   keyWeights: { token: TOKEN_WEIGHT, phrase: PHRASE_WEIGHT },
+  saidWeight: 0,
 };
 
 /** What the layers are made of. */
@@ -82,19 +89,25 @@ export class EagleEyeLayers {
    * @param depth most skills of a layer (EE-61)
    */
   run(message: string, dense: readonly number[] | null, depth: number): EagleEyeRun {
-    const { weights, fusionK } = this.#numbers;
+    const { weights, fusionK, saidWeight } = this.#numbers;
     let operational = this.#operational(dense !== null);
     const has = (layer: FusedLayerName) => operational.includes(layer);
     const tokens = this.#parts.segmenter === null
       ? []
       : queryTokens(this.#parts.segmenter, message);
-    const text = has("text") ? this.text.rank(tokens, depth) : NOTHING;
+    const said = has("text") ? this.text.rank(tokens, this.text.size) : NOTHING;
+    const text = first(said, depth);
     // Words cannot meet across scripts, so that a Chinese message over English skills is left to the
     // other layers, and the gate asks of them what they can give.
     if (text.positions.length === 0 && isCjkText(message)) {
       operational = operational.filter((layer) => layer !== "text");
     }
-    const synonyms = has("synonyms") ? this.synonyms.rank(message, this.keyIdf, depth) : NOTHING;
+    const synonyms = has("synonyms")
+      ? first(
+        expanded(this.synonyms.rank(message, this.keyIdf, this.text.size), said, saidWeight),
+        depth,
+      )
+      : NOTHING;
     const close = has("dense") ? dense!.slice(0, depth) : [];
     const fused = fuse([
       { weight: weights.text, positions: text.positions },
@@ -118,6 +131,24 @@ export class EagleEyeLayers {
     return (Object.keys(there) as FusedLayerName[])
       .filter((layer) => there[layer] && this.#numbers.weights[layer] > 0);
   }
+}
+
+/** A ranking by synonyms with the scores of the text layer added to it. */
+function expanded(synonyms: Ranking, said: Ranking, weight: number): Ranking {
+  if (weight === 0) return synonyms;
+  const saidOf = new Map(said.positions.map((position, at) => [position, said.scores[at]!]));
+  const rows = synonyms.positions.map((position, at) => ({
+    position,
+    score: synonyms.scores[at]! + weight * (saidOf.get(position) ?? 0),
+  })).sort((a, b) => b.score - a.score || a.position - b.position);
+  return {
+    positions: rows.map(({ position }) => position),
+    scores: rows.map(({ score }) => score),
+  };
+}
+
+function first({ positions, scores }: Ranking, depth: number): Ranking {
+  return { positions: positions.slice(0, depth), scores: scores.slice(0, depth) };
 }
 
 /** The fused score that the best skill needs (EE-62, EE-64). */

@@ -90,6 +90,9 @@ const PRESETS: Record<string, Preset> = {
   },
 };
 
+/** Found on ../shared/bench: from 0.5 to 2 all sets gain but A+ (docs/eagle-eye.md). */
+const SAID_WEIGHT = 1;
+
 /** Numbers and gates of preset `eagle-eye` under settings. */
 export function eagleEyeOptions(settings: Settings): EagleEyeOptions {
   return {
@@ -100,6 +103,7 @@ export function eagleEyeOptions(settings: Settings): EagleEyeOptions {
     },
     fusionK: settings.fusionK,
     keyWeights: { token: settings.synonymTokenWeight, phrase: settings.synonymPhraseWeight },
+    saidWeight: SAID_WEIGHT,
     gate: settings.gate === "compat" ? "fixed" : "both",
     synonyms: settings.synonyms,
   };
