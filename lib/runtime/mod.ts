@@ -18,6 +18,7 @@ export {
   resolvePath,
 } from "./files.ts";
 export * from "./http.ts";
+export * from "./lock.ts";
 export * from "./machine.ts";
 export * from "./process.ts";
 export * from "./temporary.ts";
