@@ -52,6 +52,8 @@ function valuesInWords(type: SettingType): string {
       return `${code("on")}, ${code("off")}`;
     case "choice":
       return type.values.map(code).join(", ");
+    case "text":
+      return "text";
     case "path":
       return "path";
   }

@@ -7,14 +7,23 @@ import {
   type SkillEvidence,
   type VisibleIndex,
 } from "../rank/mod.ts";
+import { type Band, bandOf, type RerankOutcome } from "../rerank/mod.ts";
 import { environment, terminalColumns, writeOut } from "../runtime/mod.ts";
 import { type Command, CommandError, warn } from "./command.ts";
 import { padDisplay, type Paint, paintFor, wrapDisplay } from "./paint.ts";
 import { HISTORY_OPTIONS, historyOf } from "./history.ts";
 import { previewTurn } from "./preview.ts";
 import { textOf, topOf } from "./query.ts";
+import { rerankDocument, rerankSentence } from "./rerank.ts";
 import { whySilent, WITHHELD } from "./silence.ts";
 import { requestFor, targetOf } from "./target.ts";
+
+/** What a judge says of a skill, in words. */
+const BAND_WORDS: Record<Band, string> = {
+  high: "fits",
+  middle: "undecided",
+  low: "does not fit",
+};
 
 /** Hits explained when `--top` is not given. */
 const DEFAULT_HITS = 3;
@@ -61,6 +70,8 @@ export const explainCommand: Command = {
     const request = requestFor(target, text, history.earlier);
     const retriever = createRetriever(environment, { resident: false });
     const { outcome: turn } = await previewTurn(retriever, target, text, history, DEFAULT_HITS);
+    for (const warning of turn.warnings) warn(args, warning);
+    const judged = turn.ranking?.rerank;
     const warnings: string[] = [];
     const visible = retriever.visible(request, [], warnings);
     for (const warning of warnings) warn(args, warning);
@@ -77,7 +88,16 @@ export const explainCommand: Command = {
     const absent = wanted !== undefined && hits.length === 0 ? absence() : null;
     if (args.has("json")) {
       writeOut(
-        `${JSON.stringify({ query: described, ...outcome, results: hits, gate, absent })}\n`,
+        `${
+          JSON.stringify({
+            query: described,
+            ...outcome,
+            results: hits,
+            gate,
+            absent,
+            ...(judged === undefined ? {} : { rerank: rerankDocument(judged) }),
+          })
+        }\n`,
       );
       return 0;
     }
@@ -103,7 +123,8 @@ export const explainCommand: Command = {
       ...outcome.injected.map((id) => `  ${paint.green("●")} ${id}`),
       ...(gate === null ? [] : explainGate(gate, visible.skills.length, columns)),
       "",
-      paint.bold("4 Policy"),
+      ...(judged === undefined ? [] : [...explainJudge(judged, paint), ""]),
+      paint.bold(judged === undefined ? "4 Policy" : "5 Policy"),
       ...turn.withheld.map(({ hit, reason }) =>
         `  ${paint.dim("○")} ${hit.id}: ${WITHHELD[reason]}`
       ),
@@ -166,6 +187,20 @@ function explainGate({ id, unit, evidence }: GateReading, count: number, columns
     ...(Object.entries(GATE_TERMS) as [keyof SkillEvidence, string][]).map(([name, meaning]) =>
       `     ${name.padEnd(12)} ${evidence[name].toFixed(3).padStart(9)}   ${meaning}`
     ),
+  ];
+}
+
+/** The judge's probabilities beside the places that the ranking had given. */
+function explainJudge(judged: RerankOutcome, paint: Paint): string[] {
+  const { order, probabilities } = judged;
+  return [
+    `${paint.bold("4 Judge")}  ${rerankSentence(judged)}`,
+    ...(probabilities === null ? [] : order.map((id) => {
+      const probability = probabilities[id];
+      return probability === undefined
+        ? `     not asked              ${id}`
+        : `     ${probability.toFixed(2)}  ${BAND_WORDS[bandOf(probability)].padEnd(16)} ${id}`;
+    })),
   ];
 }
 

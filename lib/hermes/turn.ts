@@ -85,6 +85,7 @@ export async function runTurn(
     cwd: turn.cwd,
     text,
     earlier: turn.earlier,
+    sessionId: turn.sessionId,
     session: factsOf(session),
     settings,
   });
@@ -96,6 +97,7 @@ export async function runTurn(
     block: preset.block,
     tool: turn.tool,
     maxCharacters: settings.maxChars,
+    ...(ranking.rerank === undefined ? {} : { rerank: ranking.rerank }),
   });
   return {
     context: block?.text ?? null,

@@ -3,8 +3,10 @@
  */
 import { homePath } from "../catalog/mod.ts";
 import { readSettings } from "../config/mod.ts";
-import { environment, workingDirectory } from "../runtime/mod.ts";
+import { RERANK_LIMIT_MS, Reranker } from "../rerank/mod.ts";
+import { environment as processEnvironment, workingDirectory } from "../runtime/mod.ts";
 import { FIELDS_PARTS } from "./fields_parts.ts";
+import { judgedInjection } from "./judged.ts";
 import { presetFor } from "./presets.ts";
 import { readUserLexicon } from "./user_lexicon.ts";
 
@@ -34,20 +36,27 @@ const RANKED = 100;
 export interface CorpusRanker {
   name: string;
   /** What was wrong with files that the preset reads. */
-  warnings: readonly string[];
+  warnings: string[];
   /** @param earlier earlier user turns, oldest first */
   rank(text: string, earlier: readonly string[]): Promise<CorpusAnswer>;
 }
 
 /**
  * Builds a preset's index over a corpus. There is no home, so a relative `SKILL_RETRIEVAL_LEXICON` is
- * looked for in the working directory.
- * @param options `without`: name of one of `ABLATABLE_PARTS` to switch off
+ * looked for in the working directory, and a judge's log is kept only where
+ * `SKILL_RETRIEVAL_RERANK_LOG` names one.
+ * @param options `without`: name of one of `ABLATABLE_PARTS` to switch off; `environment` reads a
+ * variable, of this process unless given
  */
 export function createCorpusRanker(
   corpus: readonly CorpusSkill[],
-  options: { preset: string; without?: string },
+  options: {
+    preset: string;
+    without?: string;
+    environment?: (name: string) => string | undefined;
+  },
 ): CorpusRanker {
+  const environment = options.environment ?? processEnvironment;
   const { settings } = readSettings({ options: { preset: options.preset }, environment });
   const preset = presetFor(settings);
   const warnings: string[] = [];
@@ -74,16 +83,36 @@ export function createCorpusRanker(
   });
   const index = model.index(documents);
   const limits = { results: RANKED, pool: preset.pool, inject: preset.inject, gate: preset.gate };
+  const reranker = new Reranker(environment);
+  const logPath = settings.rerankLog &&
+    homePath(settings.rerankLog, workingDirectory(), environment);
   return {
     name: preset.name,
     warnings,
-    rank(text, earlier) {
+    async rank(text, earlier) {
       const { hits, injected, confidence } = index.rank({ text, earlier }, limits);
-      return Promise.resolve({
-        ranked: hits.map(({ position }) => corpus[position]!.id),
-        injected: injected.map((position) => corpus[position]!.id),
-        confidence,
+      const ranking = hits.map(({ position }) => corpus[position]!);
+      const ranked = ranking.map(({ id }) => id);
+      const passed = injected.map((position) => corpus[position]!.id);
+      if (settings.rerank === "off" || passed.length === 0) {
+        return { ranked, injected: passed, confidence };
+      }
+      const answer = await reranker.rerank({
+        shortlist: ranking.slice(0, preset.pool),
+        text,
+        sessionId: "eval",
+        settings,
+        logPath,
+        timeoutMs: RERANK_LIMIT_MS,
       });
+      warnings.push(...answer.warnings);
+      const { outcome } = answer;
+      if (outcome === null || !outcome.applied) return { ranked, injected: passed, confidence };
+      return {
+        ranked: [...outcome.order, ...ranked.slice(outcome.order.length)],
+        injected: judgedInjection(passed, outcome, preset),
+        confidence,
+      };
     },
   };
 }

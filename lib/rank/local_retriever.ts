@@ -6,11 +6,15 @@ import { resolve } from "@std/path";
 import { homePath, type HomePlan, planHome, planIsStale, planRoots } from "../catalog/mod.ts";
 import type { Settings } from "../config/mod.ts";
 import type { Retriever, TurnRequest, TurnResult } from "../hermes/mod.ts";
+import { RERANK_LIMIT_MS, Reranker } from "../rerank/mod.ts";
+import { monotonicMs } from "../runtime/mod.ts";
 import type { UserLexicon } from "../text/mod.ts";
+import { judgedOutcome } from "./judged.ts";
 import { SkillLibrary, type VisibleIndex } from "./library.ts";
 import { LeastRecentlyUsed } from "./lru.ts";
 import { rankSkills } from "./pipeline.ts";
 import { presetFor } from "./presets.ts";
+import { rerankLogPath } from "./rerank_log_path.ts";
 import { readUserLexicon } from "./user_lexicon.ts";
 
 /** Homes kept at once (SR-54). */
@@ -51,11 +55,13 @@ export class LocalRetriever implements Retriever {
   readonly #libraries = new LeastRecentlyUsed<string, SkillLibrary>(MAX_HOMES);
   /** Users' lexica by path; an edited file is read again only by a new process. */
   readonly #lexica = new LeastRecentlyUsed<string, UserLexicon | null>(MAX_LEXICA);
+  readonly #reranker: Reranker;
   /** Warnings of work that was done before a turn could carry them. */
   readonly #warnings: string[] = [];
 
   constructor(environment: Environment, resident: boolean) {
     this.#environment = environment;
+    this.#reranker = new Reranker(environment);
     this.#resident = resident;
   }
 
@@ -67,8 +73,25 @@ export class LocalRetriever implements Retriever {
    * The whole answer to a turn, with whatever has to be waited for.
    * @param results most hits in the answer
    */
-  answer(request: TurnRequest, results: number): Promise<TurnResult> {
-    return Promise.resolve(this.rank(request, results));
+  async answer(request: TurnRequest, results: number): Promise<TurnResult> {
+    const startMs = monotonicMs();
+    const result = this.rank(request, results);
+    const { settings } = request;
+    // What the gate keeps silent about is not worth a request.
+    if (settings.rerank === "off" || result.outcome.decision === "silent") return result;
+    const preset = presetFor(settings);
+    const { outcome, warnings } = await this.#reranker.rerank({
+      shortlist: result.outcome.results.slice(0, preset.pool),
+      text: request.text,
+      sessionId: request.sessionId ?? "",
+      settings,
+      logPath: rerankLogPath(request, this.#environment),
+      timeoutMs: Math.max(1, RERANK_LIMIT_MS - (monotonicMs() - startMs)),
+    });
+    result.warnings.push(...warnings);
+    return outcome === null
+      ? result
+      : { ...result, outcome: judgedOutcome(result.outcome, outcome, preset) };
   }
 
   /**

@@ -13,4 +13,5 @@ export * from "./types.ts";
 export * from "./why.ts";
 export * from "./corpus_ranker.ts";
 export * from "./local_retriever.ts";
+export * from "./rerank_log_path.ts";
 export * from "./user_lexicon.ts";
