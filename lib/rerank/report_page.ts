@@ -83,7 +83,7 @@ export function reportPage({ report, turns, files, damagedLines }: ReportPage): 
       </body>
     </html>
   `;
-  return page.text;
+  return `${page.text.trim()}\n`;
 }
 
 function charts({ bands, reasons }: AbFigures, turns: readonly AbTurn[]): Markup {
