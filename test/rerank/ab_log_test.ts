@@ -5,7 +5,7 @@ import { join } from "@std/path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { abLine, type AbRecord, appendRecord } from "../../lib/rerank/mod.ts";
+import { abLine, type AbRecord, appendRecord, MAX_LOG_BYTES } from "../../lib/rerank/mod.ts";
 import { FileError } from "../../lib/runtime/mod.ts";
 import { makeHome } from "../helpers/home.ts";
 import { recordOf } from "./_records.ts";
@@ -82,14 +82,14 @@ test("appendRecord() throws a FileError on a full disk", {
   assertThrows(() => appendRecord(log, recordOf("1", 0)), FileError);
 });
 
-// 2 × 5,000 lines with `SKILL_RETRIEVAL_LONG_TESTS=1`, else a tenth.
-const ROUND = process.env.SKILL_RETRIEVAL_LONG_TESTS === "1" ? 5_000 : 500;
+/** Records of each program. */
+const ROUND = 5_000;
 
 test("appendRecord() loses no line of two programs over one rotation (SR-101, SR-111)", async () => {
   const log = join(makeHome(), "log");
   const characters = 700;
   // One rotation: the file fills once, and the rest does not fill it again.
-  const maxBytes = ROUND * characters * 2 * 5 / 7;
+  const maxBytes = MAX_LOG_BYTES;
   await appendFromTwo(log, { count: ROUND, characters, maxBytes });
   const queries = [...queriesIn(`${log}.1`), ...queriesIn(log)];
   assertEquals(queries.length, 2 * ROUND);
@@ -103,7 +103,7 @@ test("appendRecord() loses no line of two programs over one rotation (SR-101, SR
 
 test("appendRecord() keeps the newest lines whole over many rotations (SR-101, SR-111)", async () => {
   const log = join(makeHome(), "log");
-  const maxBytes = ROUND * 1_000;
+  const maxBytes = MAX_LOG_BYTES;
   await appendFromTwo(log, { count: ROUND, characters: 1_400, maxBytes });
   const queries = [...queriesIn(`${log}.1`), ...queriesIn(log)];
   assertEquals(new Set(queries).size, queries.length);
