@@ -327,6 +327,7 @@ test("info --json tells roots, counts and where each setting comes from", () => 
     disabled: true,
     roots: [{ path: `${configured}/skills`, source: "local" }],
     skills: { read: 1, visible: 1, problems: 0 },
+    rerank: null,
   });
   const of = (name: string) =>
     settings.find(({ variable }: { variable: string }) => variable === `SKILL_RETRIEVAL_${name}`);
