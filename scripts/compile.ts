@@ -6,11 +6,21 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import process from "node:process";
+import { SUPERVISOR_FLAGS, WORKER_MODULES } from "../lib/runtime/mod.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { status, stderr } = spawnSync(
   "deno",
-  ["compile", "--allow-all", "--no-prompt", "--output", "dist/skill-retrieval-deno", "main.ts"],
+  [
+    "compile",
+    ...SUPERVISOR_FLAGS,
+    "--unstable-worker-options",
+    // Workers are started by address, which the compiler does not follow.
+    ...WORKER_MODULES.flatMap((path) => ["--include", path]),
+    "--output",
+    "dist/skill-retrieval-deno",
+    "main.ts",
+  ],
   {
     cwd: root,
     encoding: "utf8",

@@ -3,6 +3,7 @@
  * arguments it is the program itself: `npm start -- query "…" --home ~/.hermes`.
  */
 import process from "node:process";
+import { callConfined } from "../lib/cli/confined.ts";
 import { run } from "../lib/cli/main.ts";
 
 const home = new URL("../fixtures/home", import.meta.url).pathname;
@@ -10,10 +11,10 @@ const MESSAGE = "merge these two PDF files and mail them to the team";
 
 const given = process.argv.slice(2);
 if (given.length > 0) {
-  process.exitCode = await run(given);
+  process.exitCode = await run(given, callConfined);
 } else {
   console.log(`$ skill-retrieval query --home fixtures/home "${MESSAGE}"\n`);
-  process.exitCode = await run(["query", "--home", home, MESSAGE]);
+  process.exitCode = await run(["query", "--home", home, MESSAGE], callConfined);
   console.log(`
 Your own home next:
   npm start -- query "make slides from this report" --home ~/.hermes

@@ -15,9 +15,14 @@ export const ROOT = fileURLToPath(new URL("..", import.meta.url));
  * Builds an executable.
  * @param outfile path; its name is part of what is built, so that equal builds need equal names
  * @param target Bun's name of the target, or null for this machine
+ * @param module path of the entry, absolute or relative to the repository
  * @throws when Bun fails; it says why on stderr
  */
-export function buildExecutable(outfile: string, target: string | null): void {
+export function buildExecutable(
+  outfile: string,
+  target: string | null,
+  module = "main.ts",
+): void {
   execFileSync(
     process.execPath,
     [
@@ -36,7 +41,7 @@ export function buildExecutable(outfile: string, target: string | null): void {
       `BUILD_TARGET=${JSON.stringify(target ?? "")}`,
       "--outfile",
       outfile,
-      "main.ts",
+      module,
     ],
     { cwd: ROOT, stdio: ["ignore", "ignore", "inherit"] },
   );

@@ -3,6 +3,8 @@ import * as fs from "node:fs";
 import { test } from "node:test";
 import { dirname, join, relative } from "@std/path";
 import { assertEquals } from "@std/assert";
+import type { Command } from "../lib/cli/command.ts";
+import { SUPERVISOR_FLAGS, WORKER_MODULES } from "../lib/runtime/mod.ts";
 
 const root = join(import.meta.dirname!, "..");
 const lib = join(root, "lib");
@@ -82,6 +84,58 @@ test("lib/runtime alone names Deno, Bun, process, fetch or a socket", () => {
     /\b(?:Deno|Bun|process|globalThis)\s*[.?[]|\b(?:fetch|eval|WebSocket|Worker|EventSource)\s*\(/;
   const found = modules.filter(({ folder, code }) => folder !== "runtime" && outside.test(code));
   assertEquals(found.map(({ path }) => path), []);
+});
+
+test("lib/runtime alone starts programs, workers or connections, whatever the way to them", () => {
+  const ways =
+    /\b(?:child_process|worker_threads|node:(?:net|tls|http|https|http2|dgram|dns|vm))\b|\bDeno\b|\bBun\b/;
+  const found = modules.filter(({ folder, imports }) =>
+    folder !== "runtime" && imports.some((specifier) => ways.test(specifier))
+  );
+  assertEquals(found.map(({ path }) => path), []);
+  const reached = modules.filter(({ imports }) =>
+    imports.some((specifier) => /child_process/.test(specifier))
+  );
+  assertEquals(reached.map(({ path }) => path), ["runtime/child.ts"]);
+});
+
+test("what is imported late is named by a literal, so that compilers and the sandbox see it", () => {
+  const computed = modules.filter(({ code }) => /\bimport\(\s*[^"\s]/.test(code));
+  assertEquals(computed.map(({ path }) => path), []);
+});
+
+test("every entry of a worker is known to deno compile, and is there", () => {
+  const named = modules.flatMap(({ path, code }) =>
+    [...code.matchAll(/new URL\(\s*"(\.[^"]+\.ts)",\s*import\.meta\.url/g)]
+      .map(([, target]) => join("lib", dirname(path), target!).replaceAll("\\", "/"))
+  );
+  assertEquals(named.toSorted(), WORKER_MODULES.toSorted());
+  for (const path of WORKER_MODULES) assertEquals(fs.existsSync(join(root, path)), true, path);
+});
+
+test("deno task start runs under the flags that are declared once", () => {
+  const { tasks, unstable } = JSON.parse(fs.readFileSync(join(root, "deno.json"), "utf8"));
+  const [, flags] = /deno run (.*?) scripts/.exec(tasks.start.command)!;
+  assertEquals(flags!.split(" "), [...SUPERVISOR_FLAGS]);
+  assertEquals(unstable, ["worker-options"]);
+});
+
+test("every option that names a file or folder says what is done with it", async () => {
+  const silent: string[] = [];
+  for (const name of fs.readdirSync(join(lib, "cli"))) {
+    if (name.endsWith("_worker.ts")) continue;
+    const module = await import(new URL(`../lib/cli/${name}`, import.meta.url).href);
+    for (const [key, value] of Object.entries(module)) {
+      if (!key.endsWith("Command")) continue;
+      const { name, options } = value as Command;
+      for (const { name: option, value: placeholder, access } of options) {
+        if (/^(?:FILE|DIR|PATH|FOLDER|OUT|RUN)$/.test(placeholder ?? "") && access === undefined) {
+          silent.push(`${name} --${option}`);
+        }
+      }
+    }
+  }
+  assertEquals(silent, []);
 });
 
 test("lib names no package but those that ARCHITECTURE.md gives a reason for", () => {

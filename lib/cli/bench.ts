@@ -46,6 +46,7 @@ export const benchCommand: Command = {
     {
       name: "corpus",
       value: "FILE",
+      access: "read",
       repeatable: true,
       help: "skills, JSON lines; written into a temporary home",
     },
@@ -57,13 +58,20 @@ export const benchCommand: Command = {
     {
       name: "queries",
       value: "FILE",
+      access: "read",
       repeatable: true,
       help: "messages, JSON lines (default: words out of the descriptions)",
     },
     { name: "seconds", value: "N", help: `seconds a stage (default ${DEFAULT_SECONDS})` },
-    { name: "binary", value: "PATH", help: "executable to start (default: this one)" },
+    {
+      name: "binary",
+      value: "PATH",
+      access: "read",
+      help: "executable to start (default: this one)",
+    },
     { name: "markdown", help: "print a Markdown table" },
   ],
+  touches: ["skills", "surroundings", "temporary"],
   async run(args) {
     writeOut(await benchOutput(args));
     return 0;

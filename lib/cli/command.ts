@@ -2,8 +2,31 @@
  * What a sub-command is, and how its arguments are read.
  */
 import { SETTINGS } from "../config/mod.ts";
-import { parseArgs, terminalColumns, writeError, writeOut } from "../runtime/mod.ts";
+import { parseArgs, type Rights, terminalColumns, writeError, writeOut } from "../runtime/mod.ts";
 import { wrapDisplay } from "./paint.ts";
+import type { Target } from "./target.ts";
+
+/**
+ * What a command touches besides standard input and output. Its rights are made from this, the values
+ * of its options and its arguments (`rights.ts`), and hold for that one call.
+ *
+ * - `settings`: the config of the home, which is read before its rights are made.
+ * - `skills`: that, and roots and knowledge files of the home or the folders given, and what the options use
+ *   that are on.
+ * - `arguments`: reads files named as arguments.
+ * - `surroundings`: looks around the machine and starts programs.
+ * - `services`: with `--online`, speaks to the services of the options that are on.
+ * - `temporary`: keeps files in the system's place for temporary ones.
+ * - `turns`: learns only while it runs which homes it serves; it is a supervisor of its own.
+ */
+export type Touch =
+  | "settings"
+  | "skills"
+  | "arguments"
+  | "surroundings"
+  | "services"
+  | "temporary"
+  | "turns";
 
 /** One option of a command. */
 export interface OptionSpec {
@@ -15,6 +38,8 @@ export interface OptionSpec {
   choices?: readonly string[];
   /** Whether it may be given several times. @default false */
   repeatable?: boolean;
+  /** What is done with the file or folder it names. @default it names none */
+  access?: "read" | "write";
   /** One line of help. */
   help: string;
 }
@@ -39,6 +64,10 @@ export interface Command {
   /** Positional part of the usage line, e.g. `TEXT`; empty for a command that takes none. */
   usage: string;
   options: readonly OptionSpec[];
+  /** What it touches; empty for a command that reads standard input and prints. */
+  touches: readonly Touch[];
+  /** What it touches besides, where that takes more than a word. @default nothing */
+  rights?: (args: Arguments, target: Target | null) => Rights;
   /** Runs the command. @returns the exit code; throws `UsageError` for wrong usage (2), `CommandError` for a request that failed (1) */
   run(args: Arguments): number | Promise<number>;
 }
@@ -55,6 +84,7 @@ export class CommandError extends Error {
 
 /** Options every command understands (DESIGN §5). */
 export const COMMON_OPTIONS: readonly OptionSpec[] = [
+  // What is read in these two is up to `Touch`.
   { name: "home", value: "DIR", help: "Hermes home (default: HERMES_HOME, else ~/.hermes)" },
   { name: "root", value: "DIR", repeatable: true, help: "read skills below DIR instead of a home" },
   {

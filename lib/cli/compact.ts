@@ -43,6 +43,7 @@ export const compactCommand: Command = {
       help: "inline: a line for each category; lines: a line for each skill",
     },
   ],
+  touches: ["settings"],
   async run(args) {
     if (args.positionals.length > 0) {
       throw new UsageError("compact takes no argument; give it the prompt on standard input.");

@@ -26,6 +26,7 @@ export const doctorCommand: Command = {
       help: "also ask the remote judge, where one is on, whether it can be reached",
     },
   ],
+  touches: ["surroundings", "services"],
   async run(args) {
     if (args.values("root").length > 0) {
       throw new UsageError("doctor checks a home, not folders; use --home instead of --root.");

@@ -36,6 +36,7 @@ import {
   workingDirectory,
   writeOut,
 } from "../runtime/mod.ts";
+import { homeRights } from "../sandbox/mod.ts";
 import { type Arguments, type Command, CommandError, UsageError, warn } from "./command.ts";
 
 /** Bad rows and ids that are named one by one; the rest is counted. */
@@ -66,6 +67,7 @@ export const evalCommand: Command = {
     {
       name: "corpus",
       value: "FILE",
+      access: "read",
       repeatable: true,
       help:
         "skills, JSON lines {id,name,description,body?,triggers?,tags?}; the first of an id wins",
@@ -73,14 +75,29 @@ export const evalCommand: Command = {
     {
       name: "queries",
       value: "FILE",
+      access: "read",
       help: "messages, JSON lines {id,query,gold,also?,forbidden?,expect_none?,history?,lang?,…}",
     },
-    { name: "run", value: "OUT", help: "write the answers as JSON lines" },
-    { name: "against", value: "RUN", help: "compare with answers written by --run" },
+    { name: "run", value: "OUT", access: "write", help: "write the answers as JSON lines" },
+    {
+      name: "against",
+      value: "RUN",
+      access: "read",
+      help: "compare with answers written by --run",
+    },
     { name: "ablate", help: "switch off one part after the other" },
     { name: "k", value: "N", help: `ranks that count for nDCG (default ${NDCG_CUTOFF})` },
     { name: "by", value: "FIELD", help: "split by lang, kind or sub only (default: each of them)" },
   ],
+  touches: ["skills", "arguments"],
+  // There is no home: files that settings name are taken against the working directory.
+  rights: (_, target) =>
+    homeRights({
+      plan: target!.plan,
+      home: workingDirectory(),
+      settings: target!.reading.settings,
+      environment,
+    }),
   async run(args) {
     const { text, warnings } = await evaluateFiles(args, {
       createCorpusRanker,

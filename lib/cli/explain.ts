@@ -16,7 +16,7 @@ import { previewTurn } from "./preview.ts";
 import { textOf, topOf } from "./query.ts";
 import { rerankDocument, rerankSentence } from "./rerank.ts";
 import { whySilent, WITHHELD } from "./silence.ts";
-import { requestFor, targetOf } from "./target.ts";
+import { plannerOf, requestFor, targetOf } from "./target.ts";
 
 /** What a judge says of a skill, in words. */
 const BAND_WORDS: Record<Band, string> = {
@@ -62,13 +62,17 @@ export const explainCommand: Command = {
     { name: "top", value: "N", help: `hits to explain (default ${DEFAULT_HITS})` },
     ...HISTORY_OPTIONS,
   ],
+  touches: ["skills"],
   async run(args) {
     const text = textOf(args);
     const target = targetOf(args);
     for (const warning of target.reading.warnings) warn(args, warning);
     const history = historyOf(args);
     const request = requestFor(target, text, history.earlier);
-    const retriever = createRetriever(environment, { resident: false });
+    const retriever = createRetriever(environment, {
+      resident: false,
+      planner: plannerOf(target),
+    });
     const { outcome: turn } = await previewTurn(retriever, target, text, history, DEFAULT_HITS);
     for (const warning of turn.warnings) warn(args, warning);
     const judged = turn.ranking?.rerank;

@@ -24,6 +24,7 @@ export const HISTORY_OPTIONS: readonly OptionSpec[] = [
   {
     name: "history",
     value: "FILE",
+    access: "read",
     help: "what came before: a transcript as replay reads it, or earlier messages, one a line",
   },
   {

@@ -1,7 +1,7 @@
 import { resolve } from "@std/path";
-import { defaultHome, planHome } from "../catalog/mod.ts";
+import { defaultHome } from "../catalog/mod.ts";
 import { answerHook, HookInputError } from "../hermes/mod.ts";
-import { createRetriever } from "../rank/mod.ts";
+import { createPlanner } from "../rank/mod.ts";
 import {
   environment,
   FileAccess,
@@ -11,6 +11,7 @@ import {
   writeOut,
 } from "../runtime/mod.ts";
 import { type Arguments, type Command, CommandError, UsageError, warn } from "./command.ts";
+import { createConfinedRetriever } from "./confined_retriever.ts";
 
 /** Longest transcript that is read. */
 const MAX_TRANSCRIPT_BYTES = 64 * 1024 * 1024;
@@ -21,6 +22,7 @@ export const hookCommand: Command = {
   summary: "Answer one shell-hook event of Hermes or Claude Code (event on standard input)",
   usage: "[EVENT] < event.json",
   options: [],
+  touches: ["turns"],
   async run(args) {
     if (inIsTerminal()) {
       throw new UsageError(
@@ -29,13 +31,15 @@ export const hookCommand: Command = {
     }
     const input = new TextDecoder().decode(readAllInput());
     const preset = args.value("preset");
+    const planner = createPlanner(environment);
+    const retriever = createConfinedRetriever({ planner, resident: false });
     try {
       const { output, warnings } = await answerHook(input, {
-        retriever: createRetriever(environment, { resident: false }),
+        retriever,
         environment: (name) =>
           name === "SKILL_RETRIEVAL_PRESET" && preset !== undefined ? preset : environment(name),
         hermesHome: resolve(args.value("home") ?? defaultHome(environment)),
-        homeSettings: (home) => planHome({ home, cwd: null, environment }).settings,
+        homeSettings: (home) => planner(home, null).settings,
         userHome: environment("HOME") ?? environment("USERPROFILE") ?? null,
         roots: args.values("root").map((root) => resolve(root)),
         readTranscript: (path) => readTranscriptFile(args, path),
@@ -46,6 +50,8 @@ export const hookCommand: Command = {
     } catch (error) {
       if (error instanceof HookInputError) throw new CommandError(error.message);
       throw error;
+    } finally {
+      retriever.end?.();
     }
   },
 };

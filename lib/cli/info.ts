@@ -5,6 +5,7 @@ import { judgeEndpoint } from "../rerank/mod.ts";
 import { environment, runtimeName, terminalColumns, VERSION, writeOut } from "../runtime/mod.ts";
 import type { Command } from "./command.ts";
 import { counted, paintFor, wrapDisplay } from "./paint.ts";
+import { permissionReport, permissionText } from "./permissions.ts";
 import { requestFor, type Target, targetOf } from "./target.ts";
 
 /** `info`: what is installed, which roots are read, which settings are in force and why. */
@@ -12,9 +13,21 @@ export const infoCommand: Command = {
   name: "info",
   summary: "Show the roots, counts and settings in force, and where each setting comes from",
   usage: "",
-  options: [],
-  run(args) {
+  options: [
+    { name: "permissions", help: "what it may touch, with the proof: it tries what it may not" },
+  ],
+  touches: ["skills"],
+  async run(args) {
     const target = targetOf(args);
+    if (args.has("permissions")) {
+      const report = await permissionReport(target);
+      writeOut(
+        args.has("json")
+          ? `${JSON.stringify(report, null, 2)}\n`
+          : permissionText(report, paintFor(args)),
+      );
+      return report.attempts.every(({ denied }) => denied) ? 0 : 1;
+    }
     const { catalog } = new CatalogStore(target.plan).refresh();
     const { session } = requestFor(target, "", []);
     const visible =

@@ -18,6 +18,7 @@ import {
 import { type Arguments, type Command, CommandError, UsageError, warn } from "./command.ts";
 import { configDocument, configWords } from "./config_change.ts";
 import { homesOf } from "./homes.ts";
+import { rightsToInstall } from "./install_rights.ts";
 
 /** `install`: puts the plugin into homes, or completes the folder the program lies in. */
 export const installCommand: Command = {
@@ -29,6 +30,8 @@ export const installCommand: Command = {
     { name: "shell-hook", help: "as a shell hook, without Python: hints only, no shorter index" },
     { name: "dry-run", help: "show what would change and change nothing" },
   ],
+  touches: [],
+  rights: rightsToInstall,
   run(args) {
     const executable = isStandalone() ? executablePath() : null;
     const shellHook = args.has("shell-hook");

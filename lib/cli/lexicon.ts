@@ -29,6 +29,7 @@ export const lexiconCommand: Command = {
   summary: "Show what the bilingual lexicon makes of a text, or check a lexicon of your own",
   usage: "lookup TEXT | check FILE",
   options: [],
+  touches: ["skills", "arguments"],
   run(args) {
     const [action, ...rest] = args.positionals;
     if (action === "lookup") return lookup(args, rest);

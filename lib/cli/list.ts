@@ -13,6 +13,7 @@ export const listCommand: Command = {
     { name: "visible", help: "only skills that a session can see" },
     { name: "problems", help: "only what was wrong with files" },
   ],
+  touches: ["skills"],
   run(args) {
     const target = targetOf(args);
     const { catalog } = new CatalogStore(target.plan).refresh();

@@ -11,7 +11,15 @@ import {
   writeError,
   writeOut,
 } from "../runtime/mod.ts";
-import { type Command, CommandError, parseArguments, printHelp, UsageError } from "./command.ts";
+import {
+  type Arguments,
+  type Command,
+  CommandError,
+  parseArguments,
+  printHelp,
+  UsageError,
+} from "./command.ts";
+import { callConfined } from "./confined.ts";
 
 /**
  * Commands by name. Each is loaded when it is called, so that `hook` and `query` do not pay for the
@@ -35,13 +43,23 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   bench: async () => (await import("./bench.ts")).benchCommand,
 };
 
+/** How a command is called once its arguments are read. */
+export type Call = (command: Command, args: Arguments, argv: readonly string[]) => Promise<number>;
+
 /** Runs the command line with the process's arguments and sets the exit code. */
 export async function main(): Promise<void> {
-  setExitCode(await run(programArguments()));
+  setExitCode(await run(programArguments(), callConfined));
 }
 
-/** Runs one command line. @returns the exit code */
-export async function run(argv: readonly string[]): Promise<number> {
+/**
+ * Runs one command line.
+ * @param call calls the command; by default in this thread and with all its rights
+ * @returns the exit code
+ */
+export async function run(
+  argv: readonly string[],
+  call: Call = async (command, args) => await command.run(args),
+): Promise<number> {
   try {
     const [name, ...rest] = argv;
     if (name === undefined || name === "--help" || name === "-h" || name === "help") {
@@ -63,7 +81,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       printHelp(command);
       return 0;
     }
-    return await command.run(parseArguments(command, rest));
+    return await call(command, parseArguments(command, rest), argv);
   } catch (error) {
     if (error instanceof UsageError) {
       writeError(`skill-retrieval: ${error.message}\n`);

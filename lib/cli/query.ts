@@ -6,7 +6,7 @@ import { cutDisplay, displayWidth, padDisplay, type Paint, paintFor } from "./pa
 import { type Preview, previewTurn } from "./preview.ts";
 import { rerankDocument, rerankSentence } from "./rerank.ts";
 import { whySilent, WITHHELD } from "./silence.ts";
-import { targetOf } from "./target.ts";
+import { plannerOf, targetOf } from "./target.ts";
 
 /** Hits printed when `--top` is not given. */
 const DEFAULT_TOP = 10;
@@ -20,11 +20,15 @@ export const queryCommand: Command = {
     { name: "top", value: "N", help: `hits to print (default ${DEFAULT_TOP})` },
     ...HISTORY_OPTIONS,
   ],
+  touches: ["skills"],
   async run(args) {
     const text = textOf(args);
     const top = topOf(args);
     const target = targetOf(args);
-    const retriever = createRetriever(environment, { resident: false });
+    const retriever = createRetriever(environment, {
+      resident: false,
+      planner: plannerOf(target),
+    });
     const preview = await previewTurn(retriever, target, text, historyOf(args), top);
     for (const warning of [...target.reading.warnings, ...preview.outcome.warnings]) {
       warn(args, warning);

@@ -20,7 +20,7 @@ import { type Arguments, type Command, CommandError, UsageError, warn } from "./
 import { cutDisplay, displayWidth, padDisplay, type Paint, paintFor } from "./paint.ts";
 import { whySilent, WITHHELD } from "./silence.ts";
 import { statsDocument, statsTable, type TokenRow, tokensShown } from "./replay_stats.ts";
-import { type Target, targetOf } from "./target.ts";
+import { plannerOf, type Target, targetOf } from "./target.ts";
 
 /** Largest transcript read, in bytes. */
 const MAX_TRANSCRIPT_BYTES = 64 * 1024 * 1024;
@@ -48,6 +48,7 @@ export const replayCommand: Command = {
   options: [
     { name: "stats", help: `tokens shown, beside those of preset ${COMPARED_PRESET}` },
   ],
+  touches: ["skills", "arguments"],
   async run(args) {
     const conversations = conversationsOf(args);
     const target = targetOf(args);
@@ -112,7 +113,10 @@ async function replayAll(
   target: Target,
   preset: string,
 ): Promise<Replayed[]> {
-  const retriever = createRetriever(environment, { resident: false });
+  const retriever = createRetriever(environment, {
+    resident: false,
+    planner: plannerOf(target),
+  });
   const { home, roots, cwd, reading } = target;
   const replayed: Replayed[] = [];
   for (const [at, conversation] of conversations.entries()) {

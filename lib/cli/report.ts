@@ -8,10 +8,17 @@ import {
   reportLines,
   reportPage,
 } from "../rerank/mod.ts";
-import { environment, FileAccess, FileError, resolvePath, writeOut } from "../runtime/mod.ts";
+import {
+  environment,
+  FileAccess,
+  FileError,
+  NO_RIGHTS,
+  resolvePath,
+  writeOut,
+} from "../runtime/mod.ts";
 import { type Arguments, type Command, CommandError, warn } from "./command.ts";
 import { counted } from "./paint.ts";
-import { targetOf } from "./target.ts";
+import { type Target, targetOf } from "./target.ts";
 
 /** Longest log that is read; a log that this program writes stays below 10 MB. */
 const MAX_LOG_BYTES = 256 * 1024 * 1024;
@@ -23,7 +30,14 @@ export const reportCommand: Command = {
   name: "report",
   summary: "Sum up the log of a rerank judge: what it changed, how fast, at what price",
   usage: "[FILE…]",
-  options: [{ name: "html", value: "FILE", help: "write the report as a page for a browser" }],
+  options: [{
+    name: "html",
+    value: "FILE",
+    access: "write",
+    help: "write the report as a page for a browser",
+  }],
+  touches: ["settings"],
+  rights: (args, target) => ({ ...NO_RIGHTS, read: candidatesOf(namedLogs(args), target!) }),
   run(args) {
     const { files, turns, damaged } = readLogs(args);
     const report = abReport(turns);
@@ -55,9 +69,8 @@ export const reportCommand: Command = {
 
 /** All logs that are meant, old generations before the files that followed them. */
 function readLogs(args: Arguments): { files: string[]; turns: AbTurn[]; damaged: DamagedLine[] } {
-  const named = args.positionals.map((path) => resolvePath(path));
-  const paths = named.length > 0 ? named : [defaultLog(args)];
-  const candidates = [...new Set(paths.flatMap((path) => [oldGeneration(path), path]))];
+  const named = namedLogs(args);
+  const candidates = candidatesOf(named, targetOf(args));
   const access = new FileAccess({ read: candidates });
   const files: string[] = [];
   const turns: AbTurn[] = [];
@@ -76,8 +89,17 @@ function readLogs(args: Arguments): { files: string[]; turns: AbTurn[]; damaged:
   return { files, turns, damaged };
 }
 
-function defaultLog(args: Arguments): string {
-  const { home, roots, reading: { settings } } = targetOf(args);
+function namedLogs(args: Arguments): string[] {
+  return args.positionals.map((path) => resolvePath(path));
+}
+
+/** Where logs may lie: each that is named, else the home's, after its old generation. */
+function candidatesOf(named: readonly string[], target: Target): string[] {
+  const paths = named.length > 0 ? named : [defaultLog(target)];
+  return [...new Set(paths.flatMap((path) => [oldGeneration(path), path]))];
+}
+
+function defaultLog({ home, roots, reading: { settings } }: Target): string {
   return rerankLogPath({ home, ...(roots === undefined ? {} : { roots }), settings }, environment);
 }
 

@@ -1,6 +1,5 @@
-import { planHome } from "../catalog/mod.ts";
 import { HookServer, type LogLevel, serveConnection } from "../hermes/mod.ts";
-import { createRetriever } from "../rank/mod.ts";
+import { createPlanner } from "../rank/mod.ts";
 import {
   environment,
   exitNow,
@@ -11,6 +10,7 @@ import {
   writeOut,
 } from "../runtime/mod.ts";
 import type { Command } from "./command.ts";
+import { createConfinedRetriever } from "./confined_retriever.ts";
 
 /** `serve`: the resident hook server on standard input and output. */
 export const serveCommand: Command = {
@@ -18,6 +18,7 @@ export const serveCommand: Command = {
   summary: "Answer an agent's hooks over standard input and output (JSON-RPC 2.0, one line each)",
   usage: "",
   options: [],
+  touches: ["turns"],
   async run(args) {
     let stop: () => void = () => {};
     const stopped = new Promise<void>((resolve) => stop = resolve);
@@ -27,11 +28,12 @@ export const serveCommand: Command = {
         writeError(`${level} ${message.replace(/\s+/g, " ")}\n`);
       }
     };
+    const planner = createPlanner(environment);
     const server = new HookServer({
-      retriever: createRetriever(environment),
+      retriever: createConfinedRetriever({ planner, resident: true }),
       version: VERSION,
       environment: withPreset(args.value("preset")),
-      homeSettings: (home) => planHome({ home, cwd: null, environment }).settings,
+      homeSettings: (home) => planner(home, null).settings,
       now: monotonicMs,
       log,
       onShutdown: stop,

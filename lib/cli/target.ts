@@ -4,6 +4,7 @@
 import { defaultHome, type HomePlan, planHome, planRoots } from "../catalog/mod.ts";
 import { readSettings, type SettingsReading } from "../config/mod.ts";
 import type { TurnRequest } from "../hermes/mod.ts";
+import type { Planner } from "../rank/mod.ts";
 import { environment, FileAccess, resolvePath, workingDirectory } from "../runtime/mod.ts";
 import { type Arguments, CommandError } from "./command.ts";
 
@@ -18,11 +19,24 @@ export interface Target {
   reading: SettingsReading;
 }
 
+let handedOver: Target | null = null;
+
+/** From now on this is the target. A confined command may read neither configs nor the environment. */
+export function useTarget(target: Target): void {
+  handedOver = target;
+}
+
+/** A planner that knows the plan of one target and no other. */
+export function plannerOf({ plan }: Target): Planner {
+  return () => plan;
+}
+
 /**
  * Resolves `--home`, `--root` and `--preset`.
  * @throws {CommandError} for a folder that is not there
  */
 export function targetOf(args: Arguments): Target {
+  if (handedOver !== null) return handedOver;
   const roots = args.values("root").map((path) => existingDirectory(path, "--root"));
   const given = args.value("home");
   const home = given === undefined

@@ -8,6 +8,7 @@ import { writeError, writeOut } from "../runtime/mod.ts";
 import { type Command, CommandError } from "./command.ts";
 import { configDocument, configWords } from "./config_change.ts";
 import { homesOf } from "./homes.ts";
+import { rightsToInstall } from "./install_rights.ts";
 
 /** `uninstall`: takes the plugin out of homes. */
 export const uninstallCommand: Command = {
@@ -18,6 +19,8 @@ export const uninstallCommand: Command = {
     { name: "all-profiles", help: "out of the root home and every profile" },
     { name: "dry-run", help: "show what would change and change nothing" },
   ],
+  touches: [],
+  rights: rightsToInstall,
   run(args) {
     const dry = args.has("dry-run");
     let done: { plan: UninstallPlan; removal: Removal | null }[];

@@ -203,7 +203,8 @@ function configAccess(...paths: string[]): FileAccess {
   return new FileAccess({ read: places, write: places });
 }
 
-function backupPath(home: string): string {
+/** Where the config of a home is kept as it was before. */
+export function backupPath(home: string): string {
   return join(home, "config.yaml.before-skill-retrieval");
 }
 

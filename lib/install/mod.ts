@@ -22,4 +22,5 @@ export {
   PLUGIN_NAME,
   pluginFolder,
 } from "./plugin_files.ts";
+export { installRights } from "./rights.ts";
 export { carryOutUninstall, planUninstall, type Removal, type UninstallPlan } from "./uninstall.ts";

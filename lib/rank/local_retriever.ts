@@ -3,7 +3,7 @@
  * places with state; in the sandbox it is what runs inside the narrowed worker.
  */
 import { resolve } from "@std/path";
-import { homePath, type HomePlan, planHome, planIsStale, planRoots } from "../catalog/mod.ts";
+import { homePath, type HomePlan } from "../catalog/mod.ts";
 import type { Settings } from "../config/mod.ts";
 import type { Retriever, TurnRequest, TurnResult } from "../hermes/mod.ts";
 import { RERANK_LIMIT_MS, Reranker } from "../rerank/mod.ts";
@@ -13,14 +13,13 @@ import { judgedOutcome } from "./judged.ts";
 import { SkillLibrary, type VisibleIndex } from "./library.ts";
 import { LeastRecentlyUsed } from "./lru.ts";
 import { rankSkills } from "./pipeline.ts";
+import { createPlanner, type Planner } from "./planner.ts";
 import { presetFor } from "./presets.ts";
 import { rerankLogPath } from "./rerank_log_path.ts";
 import { readUserLexicon } from "./user_lexicon.ts";
 
 /** Homes kept at once (SR-54). */
 const MAX_HOMES = 8;
-/** Plans kept at once: one for each pair of home and working directory. */
-const MAX_PLANS = 64;
 /** Users' lexica kept at once. */
 const MAX_LEXICA = 8;
 /** Hits of a turn that are explained and returned. */
@@ -37,6 +36,8 @@ export interface RetrieverOptions {
    * analysed in the background. @default true
    */
   resident?: boolean;
+  /** Says which roots a home has. @default read from its config and the environment */
+  planner?: Planner;
 }
 
 /** Creates a retriever for this machine's homes. @param environment reads a variable */
@@ -44,14 +45,18 @@ export function createRetriever(
   environment: Environment,
   options: RetrieverOptions = {},
 ): LocalRetriever {
-  return new LocalRetriever(environment, options.resident ?? true);
+  return new LocalRetriever(
+    environment,
+    options.resident ?? true,
+    options.planner ?? createPlanner(environment),
+  );
 }
 
 /** Ranks turns over the skills on this machine. */
 export class LocalRetriever implements Retriever {
   readonly #environment: Environment;
   readonly #resident: boolean;
-  readonly #plans = new LeastRecentlyUsed<string, HomePlan>(MAX_PLANS);
+  readonly #plan: Planner;
   readonly #libraries = new LeastRecentlyUsed<string, SkillLibrary>(MAX_HOMES);
   /** Users' lexica by path; an edited file is read again only by a new process. */
   readonly #lexica = new LeastRecentlyUsed<string, UserLexicon | null>(MAX_LEXICA);
@@ -59,10 +64,11 @@ export class LocalRetriever implements Retriever {
   /** Warnings of work that was done before a turn could carry them. */
   readonly #warnings: string[] = [];
 
-  constructor(environment: Environment, resident: boolean) {
+  constructor(environment: Environment, resident: boolean, planner: Planner) {
     this.#environment = environment;
     this.#reranker = new Reranker(environment);
     this.#resident = resident;
+    this.#plan = planner;
   }
 
   turn(request: TurnRequest): Promise<TurnResult> {
@@ -135,7 +141,7 @@ export class LocalRetriever implements Retriever {
     settings: Settings,
     roots?: readonly string[],
   ): SkillLibrary {
-    const plan = this.#plan(home, cwd, roots);
+    const plan: HomePlan = this.#plan(home, cwd, roots);
     const lexicon = settings.lexicon && homePath(settings.lexicon, home, this.#environment);
     const rootPaths = plan.roots.map(({ path }) => path);
     const key = JSON.stringify([settings.preset, lexicon, plan.home, rootPaths]);
@@ -173,16 +179,6 @@ export class LocalRetriever implements Retriever {
     if (warning !== null) this.#warnings.push(warning);
     this.#lexica.set(path, lexicon);
     return lexicon;
-  }
-
-  #plan(home: string, cwd: string | null, roots?: readonly string[]): HomePlan {
-    if (roots !== undefined) return planRoots(roots, this.#environment);
-    const key = JSON.stringify([home, cwd]);
-    const known = this.#plans.get(key);
-    if (known !== undefined && !planIsStale(known)) return known;
-    const plan = planHome({ home, cwd, environment: this.#environment });
-    this.#plans.set(key, plan);
-    return plan;
   }
 
   #analyseInBackground(library: SkillLibrary): void {

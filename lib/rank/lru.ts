@@ -4,10 +4,15 @@
 export class LeastRecentlyUsed<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #capacity: number;
+  readonly #onForgotten: (value: Value) => void;
 
-  /** @param capacity most entries kept, at least 1 */
-  constructor(capacity: number) {
+  /**
+   * @param capacity most entries kept, at least 1
+   * @param onForgotten takes each value that goes because there are too many
+   */
+  constructor(capacity: number, onForgotten: (value: Value) => void = () => {}) {
     this.#capacity = capacity;
+    this.#onForgotten = onForgotten;
   }
 
   /** Number of entries. */
@@ -29,7 +34,9 @@ export class LeastRecentlyUsed<Key, Value> {
     this.#entries.delete(key);
     this.#entries.set(key, value);
     if (this.#entries.size > this.#capacity) {
-      this.#entries.delete(this.#entries.keys().next().value as Key);
+      const [oldest, forgotten] = this.#entries.entries().next().value as [Key, Value];
+      this.#entries.delete(oldest);
+      this.#onForgotten(forgotten);
     }
   }
 

@@ -8,6 +8,7 @@ export * from "./lru.ts";
 export * from "./math.ts";
 export * from "./model.ts";
 export * from "./pipeline.ts";
+export * from "./planner.ts";
 export * from "./presets.ts";
 export * from "./types.ts";
 export * from "./why.ts";

@@ -6,7 +6,8 @@ import { Buffer } from "node:buffer";
 import * as fs from "node:fs";
 import process from "node:process";
 import { basename, dirname, join } from "@std/path";
-import { type FileAccess, FileError, guard } from "./files.ts";
+import { type FileAccess, FileError, guard, makeFolder } from "./files.ts";
+import { temporaryPath } from "./permissions.ts";
 
 /** Bytes compared at a time. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -30,8 +31,8 @@ export function replaceFile(
     const there = fs.statSync(path, { throwIfNoEntry: false });
     const real = there === undefined ? path : fs.realpathSync(path);
     files.requireWrite(real);
-    const temporary = `${real}.${process.pid}.tmp`;
-    fs.mkdirSync(dirname(real), { recursive: true });
+    const temporary = temporaryPath(real);
+    makeFolder(dirname(real));
     try {
       const bits = there === undefined ? mode : there.mode & 0o7777;
       const descriptor = fs.openSync(temporary, "w", bits);
@@ -85,9 +86,9 @@ export function replaceProgram(
   if (!files.mayRead(from)) {
     throw new FileError("outside", from, `${from} is outside the places this program may read`);
   }
-  const temporary = `${to}.${process.pid}.tmp`;
+  const temporary = temporaryPath(to);
   guard(to, () => {
-    fs.mkdirSync(dirname(to), { recursive: true });
+    makeFolder(dirname(to));
     try {
       fs.copyFileSync(from, temporary, fs.constants.COPYFILE_FICLONE);
       fs.chmodSync(temporary, 0o755);

@@ -3,6 +3,7 @@
  */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
+import { mayStartPrograms } from "./permissions.ts";
 import { monotonicMs } from "./process.ts";
 
 /** Most bytes of output kept of a program that is run to its end. */
@@ -32,6 +33,7 @@ export class ProgramError extends Error {
  * @throws {ProgramError} when it cannot be started
  */
 export function runProgram(path: string, args: readonly string[], input = ""): ProgramRun {
+  requireStart(path);
   const startMs = monotonicMs();
   const { status, stdout, stderr, error } = spawnSync(path, [...args], {
     input,
@@ -55,9 +57,11 @@ export class LineProgram {
   /**
    * Starts a program without a shell; it inherits the environment. A failed start is reported by the
    * first `nextLine`.
+   * @throws {ProgramError} when this process may start none
    * @param path absolute path, or a name that is looked up on PATH
    */
   constructor(path: string, args: readonly string[]) {
+    requireStart(path);
     this.#child = spawn(path, [...args], { windowsHide: true });
     this.#child.stderr.resume();
     // A write to a program that has just ended is reported by its end.
@@ -100,6 +104,12 @@ export class LineProgram {
   #fail(error: Error): void {
     this.#failure ??= error;
     for (const { reject } of this.#waiting.splice(0)) reject(this.#failure);
+  }
+}
+
+function requireStart(path: string): void {
+  if (!mayStartPrograms()) {
+    throw new ProgramError(`${path} cannot be run: this command may start no other program`);
   }
 }
 

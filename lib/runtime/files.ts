@@ -7,7 +7,8 @@
  * asynchronous ones two- to threefold on Deno and tie on Bun.
  */
 import * as fs from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve } from "@std/path";
+import { dirname, join, relative, resolve } from "@std/path";
+import { isInside, readablePlaces, temporaryPath, writablePlaces } from "./permissions.ts";
 
 /** What an entry of a directory is, the link itself not followed. */
 export type EntryKind = "file" | "directory" | "link" | "other";
@@ -65,22 +66,22 @@ export interface FileGrant {
 }
 
 /**
- * Reads and writes inside a grant. Every method throws `FileError` when the path is outside the
+ * Reads and writes inside a grant, and inside what `confine` left this thread. Every method throws `FileError` when the path is outside the
  * grant or the operating system refuses.
  */
 export class FileAccess {
-  readonly #read: string[] = [];
-  readonly #write: string[] = [];
+  readonly #read: string[];
+  readonly #write: string[];
 
   /** @param grant directories and files, absolute paths */
   constructor(grant: FileGrant) {
-    for (const path of grant.read) this.#read.push(normal(path));
-    for (const path of grant.write ?? []) this.#write.push(normal(path));
+    this.#read = readablePlaces(grant.read);
+    this.#write = writablePlaces(grant.write ?? []);
   }
 
   /** Whether reading `path` is inside the grant (the path as written, links not resolved). */
   mayRead(path: string): boolean {
-    return inside(path, this.#read) || inside(path, this.#write);
+    return isInside(path, this.#read) || isInside(path, this.#write);
   }
 
   /**
@@ -92,7 +93,7 @@ export class FileAccess {
   followDirectoryLink(link: string): string {
     this.#checkRead(link);
     const real = guard(link, () => fs.realpathSync(link));
-    if (!inside(real, this.#read)) this.#read.push(real);
+    if (!isInside(real, this.#read)) this.#read.push(real);
     return real;
   }
 
@@ -226,9 +227,9 @@ export class FileAccess {
    */
   writeText(path: string, text: string, mode = 0o644): void {
     this.#checkWrite(path);
-    const temporary = `${path}.${process.pid}.tmp`;
+    const temporary = temporaryPath(path);
     guard(path, () => {
-      fs.mkdirSync(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       fs.writeFileSync(temporary, text, { mode });
       fs.renameSync(temporary, path);
     });
@@ -248,7 +249,7 @@ export class FileAccess {
     this.#checkWrite(path);
     const bytes = new TextEncoder().encode(text);
     const written = guard(path, () => {
-      fs.mkdirSync(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       const descriptor = fs.openSync(path, APPEND, mode);
       try {
         return fs.writeSync(descriptor, bytes);
@@ -309,36 +310,39 @@ export class FileAccess {
   }
 
   #checkWrite(path: string): void {
-    if (!inside(path, this.#write)) {
+    if (!isInside(path, this.#write)) {
       throw new FileError("outside", path, `${path} is outside the places this program may write`);
     }
   }
 }
 
-function normal(path: string): string {
-  if (!isAbsolute(path)) throw new TypeError(`a file grant needs absolute paths, got "${path}"`);
-  return resolve(path);
-}
-
-function inside(path: string, places: readonly string[]): boolean {
-  for (const place of places) {
-    if (
-      path.startsWith(place) &&
-      (path.length === place.length || place.endsWith("/") || isSeparator(path, place.length))
-    ) {
-      return !hasDotDot(path) || inside(resolve(path), places);
-    }
+/** A path with every link resolved, or as it is where nothing is. For making rights. */
+export function realPathOf(path: string): string {
+  try {
+    return fs.realpathSync(path);
+  } catch {
+    return resolve(path);
   }
-  return false;
 }
 
-function isSeparator(path: string, at: number): boolean {
-  const code = path.charCodeAt(at);
-  return code === 47 || code === 92;
+/** Whether nothing is there, as far as this process may look. For making rights. */
+export function isMissing(path: string): boolean {
+  try {
+    return fs.statSync(path, NO_THROW) === undefined;
+  } catch {
+    return false;
+  }
 }
 
-function hasDotDot(path: string): boolean {
-  return path.includes("..") && /(^|[\\/])\.\.([\\/]|$)/.test(path);
+/** Makes a folder with those above it, unless it is there or may not be made. */
+export function makeFolder(path: string): void {
+  try {
+    fs.mkdirSync(path, { recursive: true });
+  } catch (error) {
+    // Deno refuses this for a folder outside the rights even if it is there; without it the write
+    // that follows says what is missing.
+    if ((error as Error).name !== "NotCapable") throw error;
+  }
 }
 
 function statOrNull(path: string): fs.Stats | null {

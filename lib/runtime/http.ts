@@ -4,6 +4,7 @@
  * Bun has no permission system, so the rule of the design (only the hosts of the options that are
  * switched on) is enforced here; on Deno the runtime's own permissions stand behind the same rule.
  */
+import { isLoopback, maySpeakTo } from "./permissions.ts";
 
 /** Why no answer came, in one word. `status` is for callers that refuse an answer by its status. */
 export type HttpFailure =
@@ -76,7 +77,7 @@ export class HttpAccess {
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
     const url = checkedUrl(request.url);
-    if (!this.#hosts.has(url.host)) {
+    if (!this.#hosts.has(url.host) || !maySpeakTo(url.host)) {
       throw new HttpError("host", `${url.host} is not a host that this program may speak to`);
     }
     const startMs = performance.now();
@@ -119,11 +120,6 @@ export class HttpAccess {
  */
 export function httpHost(url: string): string {
   return checkedUrl(url).host;
-}
-
-/** Whether a host name, without its port, is this machine. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
 function checkedUrl(text: string): URL {

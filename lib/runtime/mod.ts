@@ -12,14 +12,18 @@ export {
   type FileGrant,
   type FileLook,
   type FileStatus,
+  isMissing,
   joinPath,
   MISSING_STAMP,
+  realPathOf,
   relativePosix,
   resolvePath,
 } from "./files.ts";
 export * from "./http.ts";
 export * from "./lock.ts";
 export * from "./machine.ts";
+export * from "./permissions.ts";
 export * from "./process.ts";
+export * from "./sandbox.ts";
 export * from "./temporary.ts";
 export * from "./version.ts";

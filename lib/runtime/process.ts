@@ -5,8 +5,17 @@ import process from "node:process";
 import { Buffer } from "node:buffer";
 import * as fs from "node:fs";
 
+/** Variables handed over by the side that may read them, or null where this is that side. */
+let handedOver: Readonly<Record<string, string>> | null = null;
+
+/** From now on these are the only environment variables. For a worker, which may read none itself. */
+export function useEnvironment(variables: Readonly<Record<string, string>>): void {
+  handedOver = variables;
+}
+
 /** Value of an environment variable, or undefined when it is unset or may not be read. */
 export function environment(name: string): string | undefined {
+  if (handedOver !== null) return Object.hasOwn(handedOver, name) ? handedOver[name] : undefined;
   try {
     return process.env[name];
   } catch {
@@ -16,6 +25,7 @@ export function environment(name: string): string | undefined {
 
 /** Names of the environment variables that are set; none where they may not be listed. */
 export function environmentNames(): string[] {
+  if (handedOver !== null) return Object.keys(handedOver);
   try {
     return Object.keys(process.env);
   } catch {
@@ -129,8 +139,16 @@ export function watchInput(onChunk: (bytes: Uint8Array) => void, onEnd: () => vo
   process.stdin.on("error", onEnd);
 }
 
+let beforeExit: (code: number) => void = () => {};
+
+/** Says who is told when `exitNow` ends this thread: in a worker that is not the whole process. */
+export function onExitNow(told: (code: number) => void): void {
+  beforeExit = told;
+}
+
 /** Ends the process at once with an exit code. */
 export function exitNow(code: number): never {
+  beforeExit(code);
   process.exit(code);
 }
 

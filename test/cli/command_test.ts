@@ -13,6 +13,7 @@ const command = (usage: string): Command => ({
     { name: "only", value: "WHAT", choices: ["this", "that"], repeatable: true, help: "" },
     { name: "flag", help: "" },
   ],
+  touches: [],
   run: () => 0,
 });
 

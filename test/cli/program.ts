@@ -3,9 +3,13 @@ import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { SUPERVISOR_FLAGS } from "../../lib/runtime/mod.ts";
 
 const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
-const runtime = "Deno" in globalThis ? ["run", "-A"] : ["run"];
+/** What the runtime is told before the program's own arguments. */
+export const RUNTIME_ARGUMENTS = "Deno" in globalThis
+  ? ["run", "--quiet", ...SUPERVISOR_FLAGS, main]
+  : ["run", main];
 
 /** What a run of the program printed and how it ended. */
 export interface ProgramResult {
@@ -27,7 +31,7 @@ export function program(
       !/^(SKILL_RETRIEV|HERMES|NO_COLOR|FORCE_COLOR)/.test(name)
     ),
   );
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...runtime, main, ...argv], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...RUNTIME_ARGUMENTS, ...argv], {
     cwd: tmpdir(),
     encoding: "utf8",
     env: { ...inherited, ...variables },

@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import process from "node:process";
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { RUNTIME_ARGUMENTS } from "../cli/program.ts";
 
-const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const home = fileURLToPath(new URL("../../fixtures", import.meta.url));
 
 interface Run {
@@ -16,8 +16,7 @@ interface Run {
 
 /** Runs a command; with `keepOpen` its input is not ended. */
 function run(args: string[], input: string, keepOpen = false): Promise<Run> {
-  const runtime = "Deno" in globalThis ? ["run", "-A", "--unstable-worker-options"] : ["run"];
-  const child = spawn(process.execPath, [...runtime, main, ...args], {
+  const child = spawn(process.execPath, [...RUNTIME_ARGUMENTS, ...args], {
     env: { ...process.env, NO_COLOR: "1", SKILL_RETRIEVAL_PRESET: "bm25" },
   });
   let out = "";
