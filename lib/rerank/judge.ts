@@ -17,8 +17,8 @@ export type RerankSettings = Pick<
   "rerank" | "rerankProvider" | "rerankModel" | "rerankBaseUrl" | "rerankCandidates" | "rerankLog"
 >;
 
-/** SR-5 */
-const BASE_URLS: Record<Settings["rerankProvider"], string> = {
+/** Where Jev is asked, by who runs it (SR-5). */
+export const JEV_BASE_URLS: Record<Settings["rerankProvider"], string> = {
   typesafe: "https://api.typesafe.ai/v1",
   openrouter: "https://openrouter.ai/api/v1",
 };
@@ -68,7 +68,7 @@ export function judgeEndpoint(
     .find((value) => value !== "") ?? null;
   return {
     name: "jev",
-    baseUrl: (rerankBaseUrl ?? BASE_URLS[rerankProvider]).replace(/\/+$/, ""),
+    baseUrl: (rerankBaseUrl ?? JEV_BASE_URLS[rerankProvider]).replace(/\/+$/, ""),
     model: rerankModel ?? DEFAULT_JEV_MODEL,
     apiKey,
     missingKey: apiKey === null ? variables[0]! : null,

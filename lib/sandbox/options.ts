@@ -3,7 +3,7 @@
  * needs a host or a file gets a row here, and from it come the rights of the workers.
  */
 import { dirname } from "@std/path";
-import { logFiles } from "../rerank/mod.ts";
+import { JEV_BASE_URLS, logFiles } from "../rerank/mod.ts";
 import { isMissing } from "../runtime/mod.ts";
 
 type Environment = (name: string) => string | undefined;
@@ -34,8 +34,6 @@ export interface OptionRights {
 /** Folder of caches and trees below a home; the user's own knowledge files lie there too. */
 export const DATA_FOLDER = "data/skill-retrieval";
 
-/** Where judge `jev` is asked (SR-5); one of its own replaces them. */
-const JEV_URLS = ["https://api.typesafe.ai", "https://openrouter.ai"];
 const OPENAI_URL = "https://api.openai.com";
 
 /** The options, in the order they are listed. */
@@ -44,7 +42,9 @@ export const OPTIONS: readonly OptionRights[] = [
     name: "judge jev",
     isOn: ({ environment }) => judgeOf(environment) === "jev",
     urls: (environment) =>
-      valueOf(environment, "SKILL_RETRIEVAL_RERANK_BASE_URL", (own) => [own], JEV_URLS),
+      valueOf(environment, "SKILL_RETRIEVAL_RERANK_BASE_URL", (own) => [own], [
+        jevUrl(environment),
+      ]),
     writes: logWrites,
     secrets: ["TYPESAFE_API_KEY", "TYPESAFE_KEY", "OPENROUTER_API_KEY"],
   },
@@ -101,6 +101,11 @@ export function mayBeOn(environment: Environment): boolean {
 
 function judgeOf(environment: Environment): string {
   return textOf(environment, "SKILL_RETRIEVAL_RERANK").toLowerCase();
+}
+
+function jevUrl(environment: Environment): string {
+  const provider = textOf(environment, "SKILL_RETRIEVAL_RERANK_PROVIDER").toLowerCase();
+  return JEV_BASE_URLS[provider === "openrouter" ? provider : "typesafe"];
 }
 
 /**

@@ -39,7 +39,12 @@ test("homeRights() reads the roots and the user's knowledge files, and nothing e
 
 test("homeRights() adds hosts and the log only while a judge is on", () => {
   const on = rightsWith({ SKILL_RETRIEVAL_RERANK: "jev" });
-  assertEquals([on.hosts, on.write], [["api.typesafe.ai", "openrouter.ai"], ["~/data/jev-trial"]]);
+  assertEquals([on.hosts, on.write], [["api.typesafe.ai"], ["~/data/jev-trial"]]);
+  const other = rightsWith({
+    SKILL_RETRIEVAL_RERANK: "jev",
+    SKILL_RETRIEVAL_RERANK_PROVIDER: "openrouter",
+  });
+  assertEquals(other.hosts, ["openrouter.ai"]);
   const own = rightsWith({
     SKILL_RETRIEVAL_RERANK: "JEV",
     SKILL_RETRIEVAL_RERANK_BASE_URL: "http://127.0.0.1:9999/v1",
@@ -104,7 +109,7 @@ test("workerEnvironment() hands over our own variables, and a secret only with t
   const always = ["HERMES_HOME", "HOME", "SKILL_RETRIEVAL_TOP_K"];
   assertEquals(given([]), always);
   assertEquals(
-    given(["api.typesafe.ai", "openrouter.ai"]),
+    given(["api.typesafe.ai"]),
     [...always, "TYPESAFE_API_KEY"].toSorted(),
   );
   assertEquals(given(["api.openai.com"]), [...always, "OPENAI_API_KEY"].toSorted());
