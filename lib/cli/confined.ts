@@ -12,11 +12,12 @@ import {
   heldRights,
   RIGHT_KINDS,
   SandboxWorker,
+  WorkerError,
   writeError,
 } from "../runtime/mod.ts";
 import { workerEnvironment } from "../sandbox/mod.ts";
 import { type CallFacts, useCallFacts } from "./call_facts.ts";
-import type { Arguments, Command } from "./command.ts";
+import { type Arguments, type Command, CommandError } from "./command.ts";
 import { rightsOf } from "./rights.ts";
 import { type Target, targetOf, useTarget } from "./target.ts";
 
@@ -51,7 +52,7 @@ export async function callConfined(
     return await command.run(args);
   }
   const names = environmentNames();
-  return await inWorker({
+  const call: ConfinedCall = {
     argv,
     rights,
     supervisor: heldRights(),
@@ -59,7 +60,13 @@ export async function callConfined(
       ? Object.fromEntries(names.map((name) => [name, environment(name) ?? ""]))
       : workerEnvironment(names, environment, rights.hosts),
     target,
-  });
+  };
+  try {
+    return await inWorker(call);
+  } catch (error) {
+    if (error instanceof WorkerError) throw new CommandError(`${error.message}.`);
+    throw error;
+  }
 }
 
 function inWorker(call: ConfinedCall): Promise<number> {

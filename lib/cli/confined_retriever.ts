@@ -27,7 +27,8 @@ export interface ConfinedRetrieverOptions {
  * @param isPossible whether the environment lets an option be on that writes or speaks to a host
  */
 export function keptWhileServing(isPossible: boolean): RightKind[] {
-  return isPossible ? ["read", "write", "net", "env"] : ["read", "env"];
+  // Whoever writes a file also asks who it is (`sys`, see `denoPermissions`).
+  return isPossible ? ["read", "write", "net", "env", "sys"] : ["read", "env"];
 }
 
 /**

@@ -36,6 +36,7 @@ import {
   workingDirectory,
   writeOut,
 } from "../runtime/mod.ts";
+import { homeRights } from "../sandbox/mod.ts";
 import { type Arguments, type Command, CommandError, UsageError, warn } from "./command.ts";
 
 /** Bad rows and ids that are named one by one; the rest is counted. */
@@ -89,6 +90,14 @@ export const evalCommand: Command = {
     { name: "by", value: "FIELD", help: "split by lang, kind or sub only (default: each of them)" },
   ],
   touches: ["skills", "arguments"],
+  // There is no home: files that settings name are taken against the working directory.
+  rights: (_, target) =>
+    homeRights({
+      plan: target!.plan,
+      home: workingDirectory(),
+      settings: target!.reading.settings,
+      environment,
+    }),
   async run(args) {
     const { text, warnings } = await evaluateFiles(args, {
       createCorpusRanker,

@@ -9,14 +9,23 @@ import {
   type SkillEvidence,
   type VisibleIndex,
 } from "../rank/mod.ts";
+import { type Band, bandOf, type RerankOutcome } from "../rerank/mod.ts";
 import { environment, terminalColumns, writeOut } from "../runtime/mod.ts";
 import { type Command, CommandError, warn } from "./command.ts";
 import { padDisplay, type Paint, paintFor, wrapDisplay } from "./paint.ts";
 import { HISTORY_OPTIONS, historyOf } from "./history.ts";
 import { previewTurn } from "./preview.ts";
 import { textOf, topOf, triggerDocument, triggerSentence } from "./query.ts";
+import { rerankDocument, rerankSentence } from "./rerank.ts";
 import { whySilent, WITHHELD } from "./silence.ts";
 import { plannerOf, requestFor, targetOf } from "./target.ts";
+
+/** What a judge says of a skill, in words. */
+const BAND_WORDS: Record<Band, string> = {
+  high: "fits",
+  middle: "undecided",
+  low: "does not fit",
+};
 
 /** Hits explained when `--top` is not given. */
 const DEFAULT_HITS = 3;
@@ -67,11 +76,13 @@ export const explainCommand: Command = {
       planner: plannerOf(target),
     });
     const { outcome: turn } = await previewTurn(retriever, target, text, history, DEFAULT_HITS);
+    const judged = turn.ranking?.rerank;
     const warnings: string[] = [];
     const visible = retriever.visible(request, [], warnings);
     for (const warning of [...turn.warnings, ...warnings]) warn(args, warning);
+    // The judge has spoken above; here is what it was asked about.
     const { outcome, autoload } = await retriever.answer(
-      request,
+      { ...request, settings: { ...request.settings, rerank: "off" } },
       Math.max(visible.skills.length, 1),
     );
     const query = { text, earlier: request.earlier };
@@ -95,6 +106,7 @@ export const explainCommand: Command = {
             results: hits,
             gate,
             absent,
+            ...(judged === undefined ? {} : { rerank: rerankDocument(judged) }),
           })
         }\n`,
       );
@@ -124,7 +136,8 @@ export const explainCommand: Command = {
       ...outcome.injected.map((id) => `  ${paint.green("●")} ${id}`),
       ...(gate === null ? [] : explainGate(gate, visible.skills.length, columns)),
       "",
-      paint.bold("4 Policy"),
+      ...(judged === undefined ? [] : [...explainJudge(judged, paint), ""]),
+      paint.bold(judged === undefined ? "4 Policy" : "5 Policy"),
       ...turn.withheld.map(({ hit, reason }) =>
         `  ${paint.dim("○")} ${hit.id}: ${WITHHELD[reason]}`
       ),
@@ -205,6 +218,20 @@ function explainGate({ id, unit, evidence }: GateReading, count: number, columns
     ...(Object.entries(GATE_TERMS) as [keyof SkillEvidence, string][]).map(([name, meaning]) =>
       `     ${name.padEnd(12)} ${evidence[name].toFixed(3).padStart(9)}   ${meaning}`
     ),
+  ];
+}
+
+/** The judge's probabilities beside the places that the ranking had given. */
+function explainJudge(judged: RerankOutcome, paint: Paint): string[] {
+  const { order, probabilities } = judged;
+  return [
+    `${paint.bold("4 Judge")}  ${rerankSentence(judged)}`,
+    ...(probabilities === null ? [] : order.map((id) => {
+      const probability = probabilities[id];
+      return probability === undefined
+        ? `     not asked              ${id}`
+        : `     ${probability.toFixed(2)}  ${BAND_WORDS[bandOf(probability)].padEnd(16)} ${id}`;
+    })),
   ];
 }
 

@@ -1,11 +1,12 @@
 import { CatalogStore, hiddenReason } from "../catalog/mod.ts";
 import { isDisabled, type Setting, SETTINGS, type Settings } from "../config/mod.ts";
-import { type DenseStatus, presetFor, readDenseStatus } from "../rank/mod.ts";
+import { type DenseStatus, presetFor, readDenseStatus, rerankLogPath } from "../rank/mod.ts";
+import { judgeEndpoint } from "../rerank/mod.ts";
 import { environment, runtimeName, terminalColumns, VERSION, writeOut } from "../runtime/mod.ts";
 import type { Command } from "./command.ts";
 import { counted, paintFor, wrapDisplay } from "./paint.ts";
 import { permissionReport, permissionText } from "./permissions.ts";
-import { requestFor, targetOf } from "./target.ts";
+import { requestFor, type Target, targetOf } from "./target.ts";
 
 /** `info`: what is installed, which roots are read, which settings are in force and why. */
 export const infoCommand: Command = {
@@ -56,6 +57,7 @@ export const infoCommand: Command = {
       skills: { read: catalog.skills.length, visible, problems: catalog.problems.length },
       dense,
       settings: rows.map(({ variable, value, origin }) => ({ variable, value, origin })),
+      rerank: rerankFacts(target),
       warnings,
     };
     if (args.has("json")) {
@@ -74,6 +76,7 @@ export const infoCommand: Command = {
         `skills  ${document.skills.read} read, ${visible} visible, ` +
         counted(document.skills.problems, "problem"),
         `dense   ${denseInWords(dense)}`,
+        ...(document.rerank === null ? [] : [rerankLine(document.rerank)]),
         "",
         ...rows.flatMap(({ variable, shown, origin, description }) => [
           `${variable.padEnd(width)}  ${paint.bold(shown)}  ${paint.dim(`(${origin})`)}`,
@@ -96,6 +99,39 @@ function denseInWords(dense: DenseStatus | null): string {
     (kept < skills
       ? "; the others are made at the next message, until then the layer is left out"
       : "");
+}
+
+/** What a judge would be asked with, or null where none is. The key itself is never shown. */
+function rerankFacts(target: Target): RerankFacts | null {
+  const { home, roots, reading: { settings } } = target;
+  const endpoint = judgeEndpoint(settings, environment);
+  if (endpoint === null) return null;
+  const { name, baseUrl, model, apiKey, missingKey } = endpoint;
+  return {
+    judge: name,
+    base_url: baseUrl,
+    model,
+    key: apiKey !== null,
+    missing_key: missingKey,
+    log: rerankLogPath({ home, ...(roots === undefined ? {} : { roots }), settings }, environment),
+  };
+}
+
+interface RerankFacts {
+  judge: string;
+  base_url: string;
+  model: string;
+  /** Whether a key is set. */
+  key: boolean;
+  /** The variable to set, or null. */
+  missing_key: string | null;
+  log: string;
+}
+
+function rerankLine({ judge, base_url, model, missing_key, log }: RerankFacts): string {
+  return missing_key === null
+    ? `judge   ${judge}: ${model} at ${base_url}, log ${log}`
+    : `judge   ${judge}: never asked, since ${missing_key} is not set`;
 }
 
 /** The settings with what the preset decides where they say nothing. */

@@ -31,6 +31,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   list: async () => (await import("./list.ts")).listCommand,
   info: async () => (await import("./info.ts")).infoCommand,
   replay: async () => (await import("./replay.ts")).replayCommand,
+  report: async () => (await import("./report.ts")).reportCommand,
   serve: async () => (await import("./serve.ts")).serveCommand,
   hook: async () => (await import("./hook.ts")).hookCommand,
   compact: async () => (await import("./compact.ts")).compactCommand,

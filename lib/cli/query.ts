@@ -4,6 +4,7 @@ import { type Arguments, type Command, UsageError, warn } from "./command.ts";
 import { HISTORY_OPTIONS, historyOf } from "./history.ts";
 import { cutDisplay, displayWidth, padDisplay, type Paint, paintFor } from "./paint.ts";
 import { type Preview, previewTurn } from "./preview.ts";
+import { rerankDocument, rerankSentence } from "./rerank.ts";
 import { whySilent, WITHHELD } from "./silence.ts";
 import { plannerOf, targetOf } from "./target.ts";
 
@@ -93,9 +94,13 @@ function asDocument(
       source: hit.source,
       path: hit.path,
       why: hit.why,
+      ...(ranking?.rerank?.probabilities?.[hit.id] === undefined
+        ? {}
+        : { judged: ranking.rerank.probabilities[hit.id] }),
     })),
     layers: ranking?.layers ?? [],
     degraded: ranking?.degraded ?? [],
+    ...(ranking?.rerank === undefined ? {} : { rerank: rerankDocument(ranking.rerank) }),
     elapsed_ms: Math.round((ranking?.elapsedMs ?? 0) * 1_000) / 1_000,
   };
 }
@@ -137,14 +142,18 @@ function asText({ outcome, poolSize }: Preview, top: number, paint: Paint): stri
       : confidence === null
       ? hit.score.toFixed(3).padStart(7)
       : "     ";
+    const judged = ranking?.rerank?.probabilities?.[hit.id];
     const head = ` ${mark} ${rank}  `;
     const room = columns - nameWidth - 18;
     lines.push(
       `${head}${paint.bold(name)}  ${figure}  ${cutDisplay(oneLine(hit.description), room)}`,
     );
-    if (hit.why !== "") {
+    const why = judged === undefined
+      ? hit.why
+      : `judged ${judged.toFixed(2)}${hit.why === "" ? "" : `; ${hit.why}`}`;
+    if (why !== "") {
       const indent = " ".repeat(rank.length + 5);
-      lines.push(`${indent}${paint.dim(cutDisplay(hit.why, columns - indent.length))}`);
+      lines.push(`${indent}${paint.dim(cutDisplay(why, columns - indent.length))}`);
     }
   });
   const verdict = withheld.map(({ hit, reason }) => `${hit.id} is left out: ${WITHHELD[reason]}.`);
@@ -158,6 +167,7 @@ function asText({ outcome, poolSize }: Preview, top: number, paint: Paint): stri
       `${shown.length} of ${poolSize} visible skills would be shown to the agent${sure}, marked ●.`,
     );
   } else verdict.push(`Nothing would be shown to the agent: ${whySilent(outcome)}.`);
+  if (ranking?.rerank !== undefined) verdict.push(`${rerankSentence(ranking.rerank)}.`);
   return [...lines, ...(lines.length > 0 ? [""] : []), ...verdict, ""].join("\n");
 }
 

@@ -2,9 +2,11 @@
  * The rights of one call of a command: what it says it touches, the files its options and arguments
  * name, and nothing else.
  */
+import { dirname } from "@std/path";
 import { homeRights, possibleHosts } from "../sandbox/mod.ts";
 import {
   environment,
+  isMissing,
   mergedRights,
   NO_RIGHTS,
   resolvePath,
@@ -57,11 +59,12 @@ function rightsTo(
   }
 }
 
-/** The files that options name. */
+/** The files that options name, and folders that must be made for them. */
 function namedFiles(command: Command, args: Arguments): Rights {
   const of = (access: "read" | "write") =>
     [...command.options, ...COMMON_OPTIONS]
       .filter((option) => option.access === access)
       .flatMap(({ name }) => args.values(name)).map((path) => resolvePath(path));
-  return { ...NO_RIGHTS, read: of("read"), write: of("write") };
+  const folders = of("write").map((path) => dirname(path)).filter(isMissing);
+  return { ...NO_RIGHTS, read: of("read"), write: [...of("write"), ...folders] };
 }

@@ -25,6 +25,8 @@ export function whySilent({ silence, ranking }: TurnOutcome): string {
     case "not loadable":
       return "no skill that fits can be loaded";
     case "nothing fits": {
+      const judge = ranking?.rerank?.applied ? ranking.rerank.judge : null;
+      if (judge !== null) return `judge ${judge} takes none of the skills as fitting`;
       const best = ranking?.results[0];
       if (best === undefined) return "no visible skill shares a term with the message";
       return best.confidence === null

@@ -11,9 +11,10 @@ export type SettingType =
   | { kind: "integer"; minimum: number; maximum?: number }
   | { kind: "number"; minimum: number; maximum: number }
   | { kind: "flag" }
-  | { kind: "choice"; values: readonly string[] }
-  | { kind: "path" }
-  | { kind: "text" };
+  /** `synonyms`: further words for a value. */
+  | { kind: "choice"; values: readonly string[]; synonyms?: Readonly<Record<string, string>> }
+  | { kind: "text" }
+  | { kind: "path" };
 
 /** One declared setting. */
 export interface Setting {
@@ -223,6 +224,55 @@ export const SETTINGS = {
     fallback: "16",
     description: "Texts in one request to the embedding service.",
   },
+  rerank: {
+    variable: "SKILL_RETRIEVAL_RERANK",
+    key: null,
+    type: {
+      kind: "choice",
+      values: ["off", "jev", "llm"],
+      synonyms: { "0": "off", false: "off", no: "off" },
+    },
+    fallback: "off",
+    description: "The remote judge that reorders and filters the shortlist.",
+  },
+  rerankProvider: {
+    variable: "SKILL_RETRIEVAL_RERANK_PROVIDER",
+    key: null,
+    type: { kind: "choice", values: ["typesafe", "openrouter"] },
+    fallback: "typesafe",
+    description: "Who answers for judge `jev`.",
+  },
+  rerankModel: {
+    variable: "SKILL_RETRIEVAL_RERANK_MODEL",
+    key: null,
+    type: { kind: "text" },
+    fallback: null,
+    derived: "jev-latest; with judge llm SKILL_RETRIEVER_LLM_MODEL",
+    description: "The judge's model.",
+  },
+  rerankBaseUrl: {
+    variable: "SKILL_RETRIEVAL_RERANK_BASE_URL",
+    key: null,
+    type: { kind: "text" },
+    fallback: null,
+    derived: "the provider's",
+    description: "Where the judge is asked instead: https, or http on this machine.",
+  },
+  rerankCandidates: {
+    variable: "SKILL_RETRIEVAL_RERANK_CANDIDATES",
+    key: null,
+    type: { kind: "integer", minimum: 1, maximum: 12 },
+    fallback: "12",
+    description: "How many of the ranked skills are sent to the judge at most.",
+  },
+  rerankLog: {
+    variable: "SKILL_RETRIEVAL_RERANK_LOG",
+    key: null,
+    type: { kind: "path" },
+    fallback: null,
+    derived: "`data/jev-trial/rerank_ab_log.jsonl` in the home",
+    description: "The file that gets a line for every judged message.",
+  },
 } as const satisfies Record<string, Setting>;
 
 /** Switches that turn everything off, read at every turn. */
@@ -259,6 +309,12 @@ export interface Settings {
   embeddingBaseUrl: string | null;
   embeddingModel: string;
   embeddingBatchSize: number;
+  rerank: "off" | "jev" | "llm";
+  rerankProvider: "typesafe" | "openrouter";
+  rerankModel: string | null;
+  rerankBaseUrl: string | null;
+  rerankCandidates: number;
+  rerankLog: string | null;
 }
 
 /** Where a value in force came from. */
@@ -378,7 +434,8 @@ function parseValue(
     }
     case "choice": {
       const lower = text.toLowerCase();
-      if (type.values.includes(lower)) return lower;
+      const value = type.synonyms?.[lower] ?? lower;
+      if (type.values.includes(value)) return value;
       return { problem: `is none of ${type.values.join(", ")}` };
     }
     case "path":

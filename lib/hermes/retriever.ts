@@ -19,6 +19,8 @@ export interface TurnRequest {
   text: string;
   /** What the user said before, oldest first. */
   earlier: readonly string[];
+  /** Id of the session, for the log of a judge. @default "" */
+  sessionId?: string;
   /** What decides visibility in this session. */
   session: SessionFacts;
   settings: Settings;

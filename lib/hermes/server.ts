@@ -32,7 +32,9 @@ import { rememberTurn, runTurn } from "./turn.ts";
 export const PROTOCOL_VERSION = 1;
 
 /** How long the shim waits for an answer, in milliseconds (DESIGN §6). */
-export const DEADLINES_MS = { pre_llm_call: 1_000, llm_request: 250 } as const;
+export function deadlinesMs(settings: Settings): { pre_llm_call: number; llm_request: number } {
+  return { pre_llm_call: settings.rerank === "off" ? 1_000 : 3_300, llm_request: 250 };
+}
 
 /** Homes whose settings are kept. */
 const MAX_HOMES = 64;
@@ -159,7 +161,7 @@ export class HookServer {
       name: "skill-retrieval",
       version: this.#options.version,
       protocol: PROTOCOL_VERSION,
-      deadlines_ms: DEADLINES_MS,
+      deadlines_ms: deadlinesMs(inForce),
     };
   }
 
@@ -201,7 +203,7 @@ export class HookServer {
     );
     for (const line of outcome.warnings) this.#options.log("WARNING", line);
     for (const line of outcome.log) this.#options.log("INFO", line);
-    if (this.#options.now() - receivedMs > DEADLINES_MS.pre_llm_call) {
+    if (this.#options.now() - receivedMs > deadlinesMs(settings).pre_llm_call) {
       this.#options.log("DEBUG", `turn of session ${sessionId} took too long to be of use`);
       return null;
     }

@@ -89,6 +89,7 @@ export async function runTurn(
     cwd: turn.cwd,
     text,
     earlier: turn.earlier,
+    sessionId: turn.sessionId,
     session: factsOf(session),
     settings,
   });
@@ -108,6 +109,7 @@ export async function runTurn(
     tool: turn.tool,
     maxCharacters: settings.maxChars,
     isDegraded: !ranking.layers.includes("dense"),
+    ...(ranking.rerank === undefined ? {} : { rerank: ranking.rerank }),
   };
   const block = composeBlock(
     fresh,

@@ -3,6 +3,7 @@
  * paid for on every later turn, so it is short, and the same for the same skills.
  */
 import type { Hit } from "../rank/mod.ts";
+import type { RerankOutcome } from "../rerank/mod.ts";
 import { cutAtWord, cutHard, lengthOf } from "./cut.ts";
 import { isHarmless, oneLine } from "./sanitise.ts";
 
@@ -18,6 +19,8 @@ export interface BlockLayout {
   tool: LoadTool;
   /** Longest block in code points; the `bm25` block is bounded by the host's limit alone. */
   maxCharacters: number;
+  /** What a judge made of the hits. @default none was asked */
+  rerank?: RerankOutcome;
 }
 
 /** A rendered block and the skills that are in it. */
@@ -80,7 +83,18 @@ export function renderBlock(
     text += `${line}\n`;
     shown.push(hit);
   }
-  return shown.length === 0 ? null : { text: text.slice(0, -1), shown };
+  if (shown.length === 0) return null;
+  const note = layout.block === "bm25" && layout.rerank?.applied ? judgeNote(layout.rerank) : "";
+  return {
+    text: length + note.length > limit ? text.slice(0, -1) : `${text.slice(0, -1)}${note}`,
+    shown,
+  };
+}
+
+/** SR-83, with the line break before it. */
+function judgeNote({ judge, inputTokens, latencyMs }: RerankOutcome): string {
+  const tokens = inputTokens === 0 ? "?" : inputTokens;
+  return `\n<!-- ${judge} rerank: applied, ${tokens} tok, ${Math.round(latencyMs)} ms -->`;
 }
 
 const LINES: Record<BlockLayout["block"], (hit: Hit, load: string) => string> = {

@@ -3,12 +3,14 @@
  */
 import { homePath } from "../catalog/mod.ts";
 import { readSettings } from "../config/mod.ts";
+import { RERANK_LIMIT_MS, Reranker } from "../rerank/mod.ts";
 import { environment as ofProcess, workingDirectory } from "../runtime/mod.ts";
 import type { DenseTurn } from "./dense.ts";
 import { CorpusVectors } from "./corpus_vectors.ts";
 import { hasDenseSource, openDenseSource } from "./dense_source.ts";
 import { EAGLE_EYE_PARTS } from "./eagle_eye_model.ts";
 import { FIELDS_PARTS } from "./fields_parts.ts";
+import { judgedInjection } from "./judged.ts";
 import { eagleEyeOptions, presetFor } from "./presets.ts";
 import { triggeredIn, triggersOver } from "./trigger_layer.ts";
 import { triggeredAlone, triggeredFirst } from "./triggered_answer.ts";
@@ -40,16 +42,17 @@ const RANKED = 100;
 export interface CorpusRanker {
   name: string;
   /** What was wrong with files that the preset reads. */
-  warnings: readonly string[];
+  warnings: string[];
   /** @param earlier earlier user turns, oldest first */
   rank(text: string, earlier: readonly string[]): Promise<CorpusAnswer>;
 }
 
 /**
  * Builds a preset's index over a corpus. There is no home, so a relative `SKILL_RETRIEVAL_LEXICON` is
- * looked for in the working directory.
+ * looked for in the working directory, and a judge's log is kept only where
+ * `SKILL_RETRIEVAL_RERANK_LOG` names one.
  * @param options `without`: name of one of `ABLATABLE_PARTS` to switch off; `environment` reads a
- * variable (default: of this process)
+ * variable, of this process unless given
  */
 export function createCorpusRanker(
   corpus: readonly CorpusSkill[],
@@ -94,6 +97,9 @@ export function createCorpusRanker(
     ? triggersOver(corpus.map((skill) => ({ ...skill, triggers: skill.triggers ?? [] })), [], "on")
     : null;
   const limits = { results: RANKED, pool: preset.pool, inject: preset.inject, gate: preset.gate };
+  const reranker = new Reranker(environment);
+  const logPath = settings.rerankLog &&
+    homePath(settings.rerankLog, workingDirectory(), environment);
   return {
     name: preset.name,
     warnings,
@@ -106,9 +112,26 @@ export function createCorpusRanker(
         : preset.endsAtTrigger
         ? triggeredAlone(triggered.position)
         : triggeredFirst(index.rank(query, limits), triggered.position, limits);
+      const ranking = hits.map(({ position }) => corpus[position]!);
+      const ranked = ranking.map(({ id }) => id);
+      const passed = injected.map((position) => corpus[position]!.id);
+      if (settings.rerank === "off" || passed.length === 0) {
+        return { ranked, injected: passed, confidence };
+      }
+      const answer = await reranker.rerank({
+        shortlist: ranking.slice(0, preset.pool),
+        text,
+        sessionId: "eval",
+        settings,
+        logPath,
+        timeoutMs: RERANK_LIMIT_MS,
+      });
+      warnings.push(...answer.warnings);
+      const { outcome } = answer;
+      if (outcome === null || !outcome.applied) return { ranked, injected: passed, confidence };
       return {
-        ranked: hits.map(({ position }) => corpus[position]!.id),
-        injected: injected.map((position) => corpus[position]!.id),
+        ranked: [...outcome.order, ...ranked.slice(outcome.order.length)],
+        injected: judgedInjection(passed, outcome, preset),
         confidence,
       };
     },

@@ -6,9 +6,12 @@ import { resolve } from "@std/path";
 import { homePath, type HomePlan } from "../catalog/mod.ts";
 import type { Settings } from "../config/mod.ts";
 import type { Retriever, TurnRequest, TurnResult } from "../hermes/mod.ts";
+import { RERANK_LIMIT_MS, Reranker } from "../rerank/mod.ts";
+import { monotonicMs } from "../runtime/mod.ts";
 import type { UserLexicon } from "../text/mod.ts";
 import { DenseLayer, type DenseReading, type SkillVectors } from "./dense_layer.ts";
 import { type DenseSource, hasDenseSource, openDenseSource } from "./dense_source.ts";
+import { judgedOutcome } from "./judged.ts";
 import { SkillLibrary, type VisibleIndex } from "./library.ts";
 import { LeastRecentlyUsed } from "./lru.ts";
 import { rankSkills } from "./pipeline.ts";
@@ -19,6 +22,7 @@ import { NO_TRIGGER_FILE, type TriggerFile } from "./trigger_file.ts";
 import { triggeredIn, TriggerLayer } from "./trigger_layer.ts";
 import type { TriggeredSkill } from "./types.ts";
 import { readSynonymFile, synonymFilePath, synonymFileSignature } from "./synonym_file.ts";
+import { rerankLogPath } from "./rerank_log_path.ts";
 import { readUserLexicon } from "./user_lexicon.ts";
 import { homeVectorCache } from "./vector_cache.ts";
 
@@ -88,6 +92,7 @@ export class LocalRetriever implements Retriever {
   readonly #vectors: SkillVectors;
   readonly #sources = new LeastRecentlyUsed<string, DenseSource>(MAX_SOURCES);
   readonly #layers = new WeakMap<SkillLibrary, { source: DenseSource; layer: DenseLayer }>();
+  readonly #reranker: Reranker;
   /** Warnings of work that was done before a turn could carry them. */
   readonly #warnings: string[] = [];
 
@@ -98,6 +103,7 @@ export class LocalRetriever implements Retriever {
     vectors: SkillVectors,
   ) {
     this.#environment = environment;
+    this.#reranker = new Reranker(environment);
     this.#resident = resident;
     this.#plan = planner;
     this.#vectors = vectors;
@@ -112,9 +118,26 @@ export class LocalRetriever implements Retriever {
    * @param results most hits in the answer
    */
   async answer(request: TurnRequest, results: number): Promise<TurnResult> {
+    const startMs = monotonicMs();
     const turn = this.#begin(request);
     const reading = await turn.dense?.layer.read(turn.visible, request.text);
-    return this.#finish(request, turn, reading, results);
+    const result = this.#finish(request, turn, reading, results);
+    const { settings } = request;
+    // What the gate keeps silent about is not worth a request.
+    if (settings.rerank === "off" || result.outcome.decision === "silent") return result;
+    const preset = presetFor(settings);
+    const { outcome, warnings } = await this.#reranker.rerank({
+      shortlist: result.outcome.results.slice(0, preset.pool),
+      text: request.text,
+      sessionId: request.sessionId ?? "",
+      settings,
+      logPath: rerankLogPath(request, this.#environment),
+      timeoutMs: Math.max(1, RERANK_LIMIT_MS - (monotonicMs() - startMs)),
+    });
+    result.warnings.push(...warnings);
+    return outcome === null
+      ? result
+      : { ...result, outcome: judgedOutcome(result.outcome, outcome, preset) };
   }
 
   /**

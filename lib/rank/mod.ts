@@ -22,6 +22,7 @@ export * from "./types.ts";
 export * from "./why.ts";
 export * from "./corpus_ranker.ts";
 export * from "./local_retriever.ts";
+export * from "./rerank_log_path.ts";
 export * from "./user_lexicon.ts";
 export * from "./trigger_file.ts";
 export * from "./trigger_generate.ts";

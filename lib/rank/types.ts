@@ -2,6 +2,8 @@
  * Plain data that flows through the ranking pipeline: query → ranking → gate.
  */
 
+import type { RerankOutcome } from "../rerank/mod.ts";
+
 /** How much one ranker's field contributed to a hit. */
 export interface Evidence {
   /** Ranker or field: `bm25`, `name`, `description`, `body`, … */
@@ -57,6 +59,8 @@ export interface RankOutcome {
   layers: string[];
   /** Layers that should have run and could not, each with a reason. */
   degraded: string[];
+  /** What a judge made of the shortlist; absent where none was asked. */
+  rerank?: RerankOutcome;
   /** Milliseconds of the query alone (the catalog being up to date). */
   elapsedMs: number;
 }

@@ -41,6 +41,9 @@ export interface FileLook {
 /** What `FileAccess.stamps` gives for a path where nothing is. */
 export const MISSING_STAMP = -1;
 const NO_THROW = { throwIfNoEntry: false } as const;
+/** Appending never waits for the reader of a pipe. Windows knows no such flag. */
+const APPEND = fs.constants.O_WRONLY | fs.constants.O_APPEND | fs.constants.O_CREAT |
+  (fs.constants.O_NONBLOCK ?? 0);
 
 /** Why a file operation failed, in one word, with the path it failed on. */
 export class FileError extends Error {
@@ -237,6 +240,28 @@ export class FileAccess {
     this.#checkWrite(path);
   }
 
+  /**
+   * Adds a text to the end of a file in one write, so that programs that append to one file at the
+   * same time keep each other's lines whole. The file and its folders are made where they are missing.
+   * @param mode permission bits of a new file
+   */
+  append(path: string, text: string, mode = 0o644): void {
+    this.#checkWrite(path);
+    const bytes = new TextEncoder().encode(text);
+    const written = guard(path, () => {
+      makeFolder(dirname(path));
+      const descriptor = fs.openSync(path, APPEND, mode);
+      try {
+        return fs.writeSync(descriptor, bytes);
+      } finally {
+        fs.closeSync(descriptor);
+      }
+    });
+    if (written < bytes.length) {
+      throw new FileError("other", path, `${path} took ${written} of ${bytes.length} bytes`);
+    }
+  }
+
   /** Makes a new file. @returns false when something with that name is there already */
   create(path: string, text: string, mode = 0o644): boolean {
     this.#checkWrite(path);
@@ -250,6 +275,19 @@ export class FileAccess {
         throw error;
       }
     });
+  }
+
+  /** Gives a file another name, replacing what has it. */
+  move(from: string, to: string): void {
+    this.#checkWrite(from);
+    this.#checkWrite(to);
+    guard(from, () => fs.renameSync(from, to));
+  }
+
+  /** Removes a file; it may be gone already. */
+  remove(path: string): void {
+    this.#checkWrite(path);
+    guard(path, () => fs.rmSync(path, { force: true }));
   }
 
   #checkReadable(path: string, maxBytes: number): void {
@@ -285,6 +323,15 @@ export function realPathOf(path: string): string {
     return fs.realpathSync(path);
   } catch {
     return resolve(path);
+  }
+}
+
+/** Whether nothing is there, as far as this process may look. For making rights. */
+export function isMissing(path: string): boolean {
+  try {
+    return fs.statSync(path, NO_THROW) === undefined;
+  } catch {
+    return false;
   }
 }
 

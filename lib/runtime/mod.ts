@@ -13,6 +13,7 @@ export {
   type FileGrant,
   type FileLook,
   type FileStatus,
+  isMissing,
   joinPath,
   MISSING_STAMP,
   realPathOf,
@@ -20,6 +21,7 @@ export {
   resolvePath,
 } from "./files.ts";
 export * from "./http.ts";
+export * from "./lock.ts";
 export * from "./machine.ts";
 export * from "./permissions.ts";
 export * from "./process.ts";

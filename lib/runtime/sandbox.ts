@@ -5,7 +5,7 @@
 import * as fs from "node:fs";
 import { FileAccess, FileError } from "./files.ts";
 import { HttpAccess, HttpError, httpHost } from "./http.ts";
-import { denoPermissions, type Rights } from "./permissions.ts";
+import { denoPermissions, type Rights, SUPERVISOR_FLAGS } from "./permissions.ts";
 
 /** Kinds of rights of a Deno process. */
 export const RIGHT_KINDS = ["read", "write", "net", "env", "run", "sys", "ffi", "import"] as const;
@@ -59,10 +59,18 @@ export class SandboxWorker {
   /**
    * Starts a worker; what it may not touch is refused by the runtime.
    * @param module address of its module, which is part of the program
+   * @throws {WorkerError} when this process does not hold what it must hand on
    */
   constructor(module: URL, rights: Rights, { onMessage, onCrash }: WorkerListener) {
     const options = { type: "module", deno: { permissions: denoPermissions(rights) } };
-    this.#worker = new Worker(module.href, options as WorkerOptions);
+    try {
+      this.#worker = new Worker(module.href, options as WorkerOptions);
+    } catch (error) {
+      if ((error as Error).name !== "NotCapable") throw error;
+      throw new WorkerError(
+        `Deno was started with fewer rights than this takes; use ${SUPERVISOR_FLAGS.join(" ")}`,
+      );
+    }
     this.#worker.onmessage = ({ data }: MessageEvent) => onMessage(data);
     this.#worker.onerror = (event) => {
       // Unhandled, it would end the process.

@@ -4,6 +4,7 @@
 import { join } from "@std/path";
 import { homePath, type HomePlan } from "../catalog/mod.ts";
 import { SETTINGS, type Settings } from "../config/mod.ts";
+import { rerankLogPath } from "../rank/mod.ts";
 import { httpHost, type Rights } from "../runtime/mod.ts";
 import { DATA_FOLDER, type OptionRights, OPTIONS, optionsOn, optionsPossible } from "./options.ts";
 
@@ -29,13 +30,17 @@ export function homeRights({ plan, home, settings, environment }: HomeFacts): Ri
     return SETTINGS[name].type.kind === "path" && typeof value === "string" ? [value] : [];
   });
   const on = optionsOn({ environment, preset: settings.preset });
+  const judgeLog = rerankLogPath(
+    { home, settings, ...(plan.home === null ? { roots: [] } : {}) },
+    environment,
+  );
   return {
     read: unique([
       ...plan.roots.map(({ path }) => path),
       join(home, DATA_FOLDER),
       ...named.map(absolute),
     ]),
-    write: unique(on.flatMap((option) => option.writes(environment).map(absolute))),
+    write: unique(on.flatMap((option) => option.writes(environment, judgeLog).map(absolute))),
     hosts: unique(on.flatMap((option) => hostsOf(option, environment))),
     programs: false,
   };

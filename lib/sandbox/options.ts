@@ -2,6 +2,9 @@
  * What the options that are off by default may touch once they are switched on. Data: an option that
  * needs a host or a file gets a row here, and from it come the rights of the workers.
  */
+import { dirname } from "@std/path";
+import { JEV_BASE_URLS, logFiles } from "../rerank/mod.ts";
+import { isMissing } from "../runtime/mod.ts";
 
 type Environment = (name: string) => string | undefined;
 
@@ -19,8 +22,11 @@ export interface OptionRights {
   isOn: (facts: OptionFacts) => boolean;
   /** Addresses of the services it speaks to. */
   urls: (environment: Environment) => readonly string[];
-  /** Files and folders it writes, as a config writes paths: `~`, `$NAME`, or against the home. */
-  writes: (environment: Environment) => readonly string[];
+  /**
+   * Files and folders it writes, as a config writes paths: `~`, `$NAME`, or against the home.
+   * @param judgeLog absolute path of the log of a judge
+   */
+  writes: (environment: Environment, judgeLog: string) => readonly string[];
   /** Variables with its secrets, for workers that may speak to its hosts. */
   secrets: readonly string[];
 }
@@ -28,11 +34,7 @@ export interface OptionRights {
 /** Folder of caches and trees below a home; the user's own knowledge files lie there too. */
 export const DATA_FOLDER = "data/skill-retrieval";
 
-/** Where judge `jev` is asked (SR-5); one of its own replaces them. */
-const JEV_URLS = ["https://api.typesafe.ai", "https://openrouter.ai"];
 const OPENAI_URL = "https://api.openai.com";
-/** Folder of the judge's log below a home (SR-7). */
-const LOG_FOLDER = "data/jev-trial";
 
 /** The options, in the order they are listed. */
 export const OPTIONS: readonly OptionRights[] = [
@@ -40,8 +42,10 @@ export const OPTIONS: readonly OptionRights[] = [
     name: "judge jev",
     isOn: ({ environment }) => judgeOf(environment) === "jev",
     urls: (environment) =>
-      valueOf(environment, "SKILL_RETRIEVAL_RERANK_BASE_URL", (own) => [own], JEV_URLS),
-    writes: judgeLog,
+      valueOf(environment, "SKILL_RETRIEVAL_RERANK_BASE_URL", (own) => [own], [
+        jevUrl(environment),
+      ]),
+    writes: logWrites,
     secrets: ["TYPESAFE_API_KEY", "TYPESAFE_KEY", "OPENROUTER_API_KEY"],
   },
   {
@@ -54,7 +58,7 @@ export const OPTIONS: readonly OptionRights[] = [
         (own) => [own],
         modelUrls(environment),
       ),
-    writes: judgeLog,
+    writes: logWrites,
     secrets: ["SKILL_RETRIEVER_LLM_API_KEY", "OPENAI_API_KEY"],
   },
   {
@@ -77,6 +81,7 @@ export const OPTIONS: readonly OptionRights[] = [
   },
 ];
 
+const LOG_VARIABLE = "SKILL_RETRIEVAL_RERANK_LOG";
 const MODEL_URL_VARIABLES = ["SKILL_RETRIEVER_LLM_BASE_URL", "OPENAI_BASE_URL"];
 
 /** The options that are on. */
@@ -98,14 +103,18 @@ function judgeOf(environment: Environment): string {
   return textOf(environment, "SKILL_RETRIEVAL_RERANK").toLowerCase();
 }
 
-/** The log, its rotated sibling, its lock and their folder (DESIGN §8). */
-function judgeLog(environment: Environment): string[] {
-  return valueOf(
-    environment,
-    "SKILL_RETRIEVAL_RERANK_LOG",
-    (log) => [log, `${log}.1`, `${log}.lock`],
-    [LOG_FOLDER],
-  );
+function jevUrl(environment: Environment): string {
+  const provider = textOf(environment, "SKILL_RETRIEVAL_RERANK_PROVIDER").toLowerCase();
+  return JEV_BASE_URLS[provider === "openrouter" ? provider : "typesafe"];
+}
+
+/**
+ * The log, its rotated sibling and its lock (DESIGN §8). A folder of its own, and one that is not there
+ * yet, has nothing else in it and is given whole, since it must be made; a folder with other files is not.
+ */
+function logWrites(environment: Environment, log: string): string[] {
+  const folder = dirname(log);
+  return textOf(environment, LOG_VARIABLE) === "" || isMissing(folder) ? [folder] : logFiles(log);
 }
 
 function modelUrls(environment: Environment): string[] {

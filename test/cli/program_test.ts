@@ -328,6 +328,7 @@ test("info --json tells roots, counts and where each setting comes from", () => 
     roots: [{ path: `${configured}/skills`, source: "local" }],
     skills: { read: 1, visible: 1, problems: 0 },
     dense: null,
+    rerank: null,
   });
   const of = (name: string) =>
     settings.find(({ variable }: { variable: string }) => variable === `SKILL_RETRIEVAL_${name}`);

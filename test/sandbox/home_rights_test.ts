@@ -1,7 +1,7 @@
 /** The rights of a home's ranking, as data. */
 import { test } from "node:test";
 import { assertEquals } from "@std/assert";
-import { planHome } from "../../lib/catalog/mod.ts";
+import { planHome, planRoots } from "../../lib/catalog/mod.ts";
 import { readSettings } from "../../lib/config/mod.ts";
 import { homeRights, mayBeOn, workerEnvironment } from "../../lib/sandbox/mod.ts";
 import { makeHome } from "../helpers/home.ts";
@@ -39,17 +39,41 @@ test("homeRights() reads the roots and the user's knowledge files, and nothing e
 
 test("homeRights() adds hosts and the log only while a judge is on", () => {
   const on = rightsWith({ SKILL_RETRIEVAL_RERANK: "jev" });
-  assertEquals([on.hosts, on.write], [["api.typesafe.ai", "openrouter.ai"], ["~/data/jev-trial"]]);
+  assertEquals([on.hosts, on.write], [["api.typesafe.ai"], ["~/data/jev-trial"]]);
+  const other = rightsWith({
+    SKILL_RETRIEVAL_RERANK: "jev",
+    SKILL_RETRIEVAL_RERANK_PROVIDER: "openrouter",
+  });
+  assertEquals(other.hosts, ["openrouter.ai"]);
   const own = rightsWith({
     SKILL_RETRIEVAL_RERANK: "JEV",
     SKILL_RETRIEVAL_RERANK_BASE_URL: "http://127.0.0.1:9999/v1",
     SKILL_RETRIEVAL_RERANK_LOG: "/var/log/ab.jsonl",
   });
   assertEquals(own.hosts, ["127.0.0.1:9999"]);
-  assertEquals(own.write.includes("/var/log/ab.jsonl"), true);
-  assertEquals(own.write.includes("/var/log"), false);
+  assertEquals(own.write, [
+    "/var/log/ab.jsonl",
+    "/var/log/ab.jsonl.1",
+    "/var/log/ab.jsonl.lock",
+    "/var/log/ab.jsonl.lock.old",
+  ]);
+  const missing = rightsWith({
+    SKILL_RETRIEVAL_RERANK: "llm",
+    SKILL_RETRIEVAL_RERANK_LOG: "logs/new/ab.jsonl",
+  });
+  assertEquals(missing.write, ["~/logs/new"], "a folder that must be made");
   const off = rightsWith({ SKILL_RETRIEVAL_RERANK: "off", TYPESAFE_API_KEY: "k" });
   assertEquals([off.hosts, off.write], [[], []]);
+});
+
+test("homeRights() of folders lets a judge write its log in the active home, not into them", () => {
+  const environment = (name: string) =>
+    ({ SKILL_RETRIEVAL_RERANK: "jev", HERMES_HOME: "/h" } as Record<string, string>)[name];
+  const root = makeHome({ "skills/": "" });
+  const { settings } = readSettings({ environment });
+  const plan = planRoots([root], environment);
+  const { write } = homeRights({ plan, home: root, settings, environment });
+  assertEquals(write, ["/h/data/jev-trial"]);
 });
 
 test("homeRights() gives no host for an address that is none or is not secure", () => {
@@ -85,7 +109,7 @@ test("workerEnvironment() hands over our own variables, and a secret only with t
   const always = ["HERMES_HOME", "HOME", "SKILL_RETRIEVAL_TOP_K"];
   assertEquals(given([]), always);
   assertEquals(
-    given(["api.typesafe.ai", "openrouter.ai"]),
+    given(["api.typesafe.ai"]),
     [...always, "TYPESAFE_API_KEY"].toSorted(),
   );
   assertEquals(given(["api.openai.com"]), [...always, "OPENAI_API_KEY"].toSorted());
